@@ -5,12 +5,10 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/finders/find_all.hpp"
 #include "analysis/measurement/kept_measurements.hpp"
-#include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/notes.hpp"
-#include "analysis/report/stars.hpp"
 #include "analysis/report/title.hpp"
-#include "analysis/report/warnings.hpp"
 #include "analysis/scaling/changed_program.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/rank_epochs.hpp"
@@ -29,7 +27,6 @@ std::vector<answer::JudgedAssertion> judged_assertions(const report::Report& rep
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     const auto& table = report.tables[t];
     for (auto& one : answer::judge_assertions(report.head.assertions, table, t, report.head.metric,
-                                              report::question_on(table, report.head).starred,
                                               report.head.confirming_rounds))
       all.push_back(std::move(one));
   }
@@ -39,10 +36,11 @@ std::vector<answer::JudgedAssertion> judged_assertions(const report::Report& rep
 report::Report with_texts(report::Report report) {
   report.controls = losses::take_controls(report.tables);
   remove_intervals_without_width(report.tables);
-  report::remove_claims_of_no_work(report);
+  report.findings = find_all(report.tables, report.head);
   adjust_claims(report.tables);
   for (const auto& table : report.tables)
-    report.verdicts.push_back(answer::verdict_on(table, report::question_on(table, report.head)));
+    report.verdicts.push_back(
+        answer::verdict_on(table, {.rule = report.head.advise, .metric = report.head.metric}));
   report.assertions = judged_assertions(report);
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));
@@ -145,7 +143,7 @@ Result<void> check_scaling_of_table(Scaling scaling, const Metric& metric,
 // A person holds one allocation at a time, and a sweep may go on in another.
 bool is_of_one_job(const report::Report& report) {
   std::set<std::string> jobs;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs)
       if (run.value) jobs.insert(run.job);
   });
@@ -197,7 +195,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
 
 bool all_are_measured(const report::Report& report) {
   bool all = true;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) all = all && (run.value || run.not_needed || run.left_out);
   });
   for (const auto& control : report.controls)

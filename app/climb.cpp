@@ -7,7 +7,7 @@
 #include <numbers>
 #include <optional>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/economy.hpp"
 #include "core/try.hpp"
 
@@ -33,8 +33,8 @@ stats::Interval interval_of(const stats::Estimate& estimate, bool is_baseline) {
 
 std::string text_of(const std::string& name, const ScalingPoint& point) {
   const auto estimate = *estimate_of(point, name);
-  if (name == "efficiency") return "efficiency " + report::efficiency_text(estimate);
-  return report::with_spaces(name) + " " + report::factor_text(estimate);
+  if (name == "efficiency") return "efficiency " + efficiency_text(estimate);
+  return with_spaces(name) + " " + factor_text(estimate);
 }
 
 bool is_true(const Value& value) {

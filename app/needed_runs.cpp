@@ -6,7 +6,7 @@
 #include <map>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/round_notes.hpp"
+#include "analysis/scaling/slow_first.hpp"
 #include "app/ladder_needs.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"
@@ -41,8 +41,7 @@ std::vector<OnceMore> runs_once_more(const RunDirectory& directory, const Plan& 
       if (first && !first->is_put_aside && std::ranges::none_of(rung.runs, [&](const auto& run) {
             return may_be_measured(record_of(run.run));
           }))
-        all[first->run] = {record_of(first->run),
-                           report::slow_first_text(*first, rung.name, measured.metric)};
+        all[first->run] = {record_of(first->run), slow_first_text(*first, rung.name, measured.metric)};
     }
   std::vector<OnceMore> runs;
   for (auto& [id, run] : all) runs.push_back(std::move(run));

@@ -25,7 +25,7 @@ std::string program_commit(const report::Report& report) {
   if (report.head.directory.empty()) return "";  // a table
   const RunDirectory directory{report.head.directory};
   std::set<std::string> commits;
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     if (auto commit = commit_in(directory.attempt(run.run, run.attempt)); !commit.empty())
       commits.insert(std::move(commit));
   });

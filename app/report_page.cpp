@@ -31,7 +31,7 @@ void add_file(std::vector<page::FoldedFile>& files, const std::string& title,
 void add_environments(std::vector<page::FoldedFile>& files, const report::Report& report,
                       const RunDirectory& directory) {
   std::map<std::string, std::string> seen;  // text to run
-  report::for_each_measured_run(report, [&](const ScalingPoint&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const ScalingPoint&, const Measurement& run) {
     if (seen.size() >= kMostEnvironments) return;
     const auto text = read_file(directory.attempt(run.run, run.attempt).environment());
     if (text && seen.emplace(*text, run.run).second)

@@ -31,8 +31,8 @@ Result<std::optional<panels::Script>> script_of(const report::Report& report, co
 
 std::set<std::string> cpus_of(const report::Report& report) {
   std::set<std::string> cpus;
-  report::for_each_measured_run(report,
-                                [&](const auto&, const Measurement& run) { cpus.insert(run.placement.cpu); });
+  for_each_measured_run(report.tables,
+                        [&](const auto&, const Measurement& run) { cpus.insert(run.placement.cpu); });
   cpus.erase("");
   return cpus;
 }

@@ -224,6 +224,14 @@ std::string join_truncated(const std::vector<std::string>& all, std::string_view
                      all.size() - kMost);
 }
 
+std::string numbered_rounds(const std::vector<int>& rounds) {
+  if (rounds.size() == 1) return fmt::format("round {}", rounds.front());
+  if (rounds.size() == 2) return fmt::format("rounds {} and {}", rounds.front(), rounds.back());
+  if (rounds.back() - rounds.front() + 1 == std::ssize(rounds))
+    return fmt::format("rounds {} to {}", rounds.front(), rounds.back());
+  return fmt::format("rounds {}", fmt::join(rounds, ", "));
+}
+
 std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists) {
   std::vector<std::string> all;
   for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());

@@ -66,6 +66,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 /// Joins a list for people: of a long one the first eight and a count, "a, b, c, d, e, f, g, h and 992 more".
 std::string join_truncated(const std::vector<std::string>& all, std::string_view separator = ", ");
 
+/// "round 4", "rounds 4 and 5", "rounds 4 to 6", "rounds 2, 4, 6": in rising order.
+std::string numbered_rounds(const std::vector<int>& rounds);
+
 /// One list after the other.
 std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists);
 

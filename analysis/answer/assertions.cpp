@@ -28,6 +28,15 @@ std::optional<stats::Estimate> value_of(const ScalingPoint& point, Figure figure
   return std::nullopt;
 }
 
+const Finding* star_at(const Assertion& assertion, const ScalingTable& table, std::size_t k) {
+  const auto& point = table.points[k];
+  if (assertion.figure == Figure::throughput || assertion.figure == Figure::time) return value_star(point);
+  if (assertion.figure == Figure::per_doubling) return doubling_star(table, point);
+  const auto baseline = position_of_baseline(table);
+  const auto* const star = speedup_star(point);
+  return star == nullptr && baseline ? speedup_star(table.points[*baseline]) : star;
+}
+
 // The baseline is compared with itself.
 bool is_one_by_definition(const Assertion& assertion, const ScalingPoint& point) {
   return point.is_baseline && (assertion.figure == Figure::efficiency || assertion.figure == Figure::speedup);
@@ -35,7 +44,7 @@ bool is_one_by_definition(const Assertion& assertion, const ScalingPoint& point)
 
 // Empty if its interval may decide.
 std::string why_open(const Assertion& assertion, const ScalingPoint& point, const Metric& metric,
-                     bool is_starred) {
+                     const Finding* star) {
   if (!point.typical) return why_unmeasured(point);
   const bool has_unit = assertion.figure == Figure::throughput || assertion.figure == Figure::time;
   if (has_unit && !is_of(assertion.figure, metric.quantity))
@@ -44,7 +53,7 @@ std::string why_open(const Assertion& assertion, const ScalingPoint& point, cons
   const auto value = value_of(point, assertion.figure);
   if (!value)
     return point.no_speedup.empty() ? "the report has no such figure for this rung" : point.no_speedup;
-  if (is_starred) return "its value has a star";
+  if (star != nullptr) return "its value has a star: " + reason_of(*star);
   if (!value->interval && !is_one_by_definition(assertion, point))
     return "it has no interval: that takes two rounds or more";
   return "";
@@ -59,10 +68,10 @@ Judgement judged(const Assertion& assertion, const stats::Interval& interval) {
 }
 
 JudgedAssertion judge_at(const Assertion& assertion, const ScalingPoint& point, const Metric& metric,
-                         bool is_starred) {
+                         const Finding* star) {
   JudgedAssertion one{.assertion = assertion,
                       .value = value_of(point, assertion.figure),
-                      .why_open = why_open(assertion, point, metric, is_starred)};
+                      .why_open = why_open(assertion, point, metric, star)};
   if (one.why_open.empty())
     one.judgement = judged(assertion, one.value->interval.value_or(stats::Interval{1, 1, 1}));
   return one;
@@ -112,13 +121,12 @@ std::string why_unconfirmed(const std::set<std::size_t>& compared, const Scaling
 
 std::vector<JudgedAssertion> judge_assertions(const std::vector<Assertion>& assertions,
                                               const ScalingTable& table, std::size_t number,
-                                              const Metric& metric, const std::vector<bool>& starred,
-                                              const std::vector<int>& confirming) {
+                                              const Metric& metric, const std::vector<int>& confirming) {
   std::vector<JudgedAssertion> all;
   for (const auto& assertion : assertions) {
     const auto k = position_of(assertion.rung, table);
     if (!k) continue;
-    auto one = judge_at(assertion, table.points[*k], metric, starred[*k]);
+    auto one = judge_at(assertion, table.points[*k], metric, star_at(assertion, table, *k));
     one.table = number;
     if (one.judgement == Judgement::missed) {
       const auto why = why_unconfirmed(compared_points(assertion, table, *k), table, confirming);
@@ -137,7 +145,7 @@ std::set<std::size_t> points_to_confirm(const std::vector<Assertion>& assertions
   std::set<std::size_t> points;
   for (const auto& assertion : assertions)
     if (const auto k = position_of(assertion.rung, table);
-        k && judge_at(assertion, table.points[*k], metric, false).judgement == Judgement::missed)
+        k && judge_at(assertion, table.points[*k], metric, nullptr).judgement == Judgement::missed)
       points.merge(compared_points(assertion, table, *k));
   return points;
 }

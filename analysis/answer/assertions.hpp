@@ -21,12 +21,11 @@ struct JudgedAssertion {
 };
 
 /// Judges assertions by one table. One about a rung that the table does not have is left out: another table
-/// has it. `starred` tells of each point whether its values may be trusted. One that is missed is open until
-/// all that it compares is measured in one of the `confirming` rounds.
+/// has it, and one about a figure with a star is open. One that is missed is open until all that it compares
+/// is measured in one of the `confirming` rounds.
 std::vector<JudgedAssertion> judge_assertions(const std::vector<Assertion>& assertions,
                                               const ScalingTable& table, std::size_t number,
-                                              const Metric& metric, const std::vector<bool>& starred,
-                                              const std::vector<int>& confirming);
+                                              const Metric& metric, const std::vector<int>& confirming);
 
 /// The points of a table that missed assertions compare: what one more round has to measure. The table has no
 /// confirming round yet. Stars count for nothing: an assertion that one keeps open costs a round in vain.

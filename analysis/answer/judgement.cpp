@@ -1,5 +1,7 @@
 #include "analysis/answer/judgement.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "analysis/answer/hourly_price.hpp"
@@ -31,6 +33,14 @@ Condition open_condition(Kind kind, double limit, std::string why,
           .judgement = Judgement::open,
           .value = std::move(value),
           .why_open = std::move(why)};
+}
+
+// A value that may be wrong neither meets nor misses anything.
+Condition doubted(Kind kind, double limit, const std::string& whose, const Finding& star,
+                  std::optional<stats::Estimate> value) {
+  auto condition = open_condition(kind, limit, fmt::format("{} a star: {}", whose, reason_of(star)), value);
+  condition.is_doubted = true;
+  return condition;
 }
 
 Condition outside(Kind kind, double limit) {
@@ -72,19 +82,15 @@ class Judge {
     return Judgement::met;
   }
 
-  static bool is_set(const std::vector<bool>& flags, std::size_t k) { return k < flags.size() && flags[k]; }
-
   [[nodiscard]] bool is_candidate(std::size_t k) const {
     return question_.candidates.empty() || question_.candidates[k];
   }
 
-  // A value that may be wrong neither meets nor misses anything.
   void set_doubts(std::size_t k, Condition& condition) const {
-    const bool has_star =
-        is_set(condition.kind == Kind::efficiency ? question_.starred : question_.starred_values, k);
-    if (condition.judgement == Judgement::outside || !has_star) return;
-    condition.judgement = Judgement::open;
-    condition.why_open = "its values have a star";
+    const auto& point = table_.points[k];
+    const auto* const star = condition.kind == Kind::efficiency ? speedup_star(point) : value_star(point);
+    if (condition.judgement != Judgement::outside && star != nullptr)
+      condition = doubted(condition.kind, condition.limit, "it has", *star, condition.value);
   }
 
   [[nodiscard]] Condition judge_efficiency(std::size_t k, double limit) const {
@@ -99,8 +105,8 @@ class Judge {
       return open_condition(
           kind, limit,
           table_.no_speedups.empty() ? "it is not comparable with the baseline" : table_.no_speedups);
-    if (is_set(question_.starred, *baseline))
-      return open_condition(kind, limit, "the values of the baseline have a star", point.efficiency);
+    if (const auto* const star = speedup_star(table_.points[*baseline]))
+      return doubted(kind, limit, "the baseline has", *star, point.efficiency);
     if (point.is_baseline)
       return {.kind = kind, .limit = limit, .judgement = Judgement::met, .value = point.efficiency};
     if (!point.efficiency->interval)
@@ -121,10 +127,10 @@ class Judge {
       return open_condition(kind, limit, "no comparable rung of half its size was measured");
     }
     const auto& speedup = point.doubling->speedup;
-    if (is_set(question_.starred_values, point.doubling->divided))
-      return open_condition(kind, limit, "the values of " + point.doubling->from + " have a star", speedup);
-    if (is_set(question_.starred_doublings, k))
-      return open_condition(kind, limit, "this doubling has a star", speedup);
+    if (const auto* const star = value_star(table_.points[point.doubling->divided]))
+      return doubted(kind, limit, point.doubling->from + " has", *star, speedup);
+    if (const auto* const star = doubling_star(table_, point))
+      return doubted(kind, limit, "this doubling has", *star, speedup);
     if (!speedup.interval) return open_condition(kind, limit, "it has no interval", speedup);
     const auto half = judge_doublings(point.doubling->divided, limit);
     const auto own = at_least(*speedup.interval, limit);

@@ -20,6 +20,7 @@ struct Condition {
   Judgement judgement = Judgement::open;
   std::optional<stats::Estimate> value{};  // in the unit of the limit
   std::string why_open{};                  // if it is open for another reason than its interval
+  bool is_doubted = false;                 // this reason is a star
   bool operator==(const Condition&) const = default;
 };
 
@@ -33,14 +34,10 @@ struct JudgedRung {
 struct Question {
   Advice rule{};
   Metric metric{};
-  // For each point: whether its values, or its comparison with the baseline or half its size, have a star.
-  std::vector<bool> starred_values{};
-  std::vector<bool> starred{};
-  std::vector<bool> starred_doublings{};
   std::vector<bool> candidates{};  // for each point: whether it may be asked for; empty: each
 };
 
-/// Judges each point of a table by the rule, with its whole interval.
+/// Judges each point of a table by the rule, with its whole interval. A figure with a star decides nothing.
 std::vector<JudgedRung> judge(const ScalingTable& table, const Question& question);
 
 }  // namespace scalegen::answer

@@ -70,7 +70,9 @@ std::optional<Step> step_between(const ScalingTable& table, std::size_t from, st
   const bool are_comparable = table.points[from].speedup && table.points[to].speedup;
   const auto& doubling = table.points[to].doubling;
   const bool is_doubling = doubling && doubling->divided == from;
-  if (!are_comparable && !is_doubling) return std::nullopt;
+  const bool is_doubted =
+      speedup_star(table.points[from]) != nullptr || speedup_star(table.points[to]) != nullptr;
+  if ((!are_comparable && !is_doubling) || is_doubted) return std::nullopt;
   auto speedup = stats::ratio_of(table.of_equal_work, from, to);
   if (!speedup) return std::nullopt;
   remove_interval_without_width(*speedup);

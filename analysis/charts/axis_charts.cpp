@@ -6,8 +6,7 @@
 #include <functional>
 
 #include "analysis/charts/training_charts.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::charts {
@@ -40,27 +39,27 @@ std::vector<const ScalingTable*> tables_along(const Report& report, const std::s
   return tables;
 }
 
-using ValueOfRung = std::function<std::optional<Mark>(const Report&, const ScalingPoint&)>;
+using ValueOfRung = std::function<std::optional<Mark>(const ScalingPoint&)>;
 
-std::optional<Mark> figure(const Report& report, const ScalingPoint& point) {
+std::optional<Mark> figure(const ScalingPoint& point) {
   if (!point.typical) return std::nullopt;
-  return Mark{.y = *point.typical, .is_starred = report::is_marked(report.head, point)};
+  return Mark{.y = *point.typical, .is_starred = value_star(point) != nullptr};
 }
 
 ValueOfRung value_of(const MetricPattern& metric) {
-  return [metric](const Report&, const ScalingPoint& point) -> std::optional<Mark> {
+  return [metric](const ScalingPoint& point) -> std::optional<Mark> {
     const auto value = report::further_figure(point, metric.name);
     if (!value) return std::nullopt;
     return Mark{.y = {.centre = on_axis(metric, *value)}};
   };
 }
 
-void add_rung(Chart& chart, const Report& report, const std::vector<const ScalingTable*>& tables,
-              const std::string& axis, std::size_t k, const ValueOfRung& value) {
+void add_rung(Chart& chart, const std::vector<const ScalingTable*>& tables, const std::string& axis,
+              std::size_t k, const ValueOfRung& value) {
   Series series{.name = tables.front()->points[k].rung};
   for (const auto* table : tables) {
     if (k >= table->points.size()) continue;
-    if (auto mark = value(report, table->points[k])) {
+    if (auto mark = value(table->points[k])) {
       mark->x = *number_on(*table, axis);
       series.marks.push_back(*mark);
     }
@@ -72,13 +71,13 @@ void add_rung(Chart& chart, const Report& report, const std::vector<const Scalin
 Chart chart_along(const Report& report, const std::string& axis, const ValueOfRung& value, Chart chart) {
   const auto tables = tables_along(report, axis);
   if (tables.size() < 2) return chart;
-  chart.x = {.label = report::with_spaces(axis)};
+  chart.x = {.label = with_spaces(axis)};
   const auto& rungs = tables.front()->points;
   for (std::size_t k = 0; k < rungs.size() && chart.series.size() < kMostSeries; ++k)
-    add_rung(chart, report, tables, axis, k, value);
+    add_rung(chart, tables, axis, k, value);
   const auto others = without(tables.front()->axes, axis);
   for (const auto& other : others)
-    chart.notes.push_back(fmt::format("At {} {}.", report::with_spaces(other.name), to_text(other.value)));
+    chart.notes.push_back(fmt::format("At {} {}.", with_spaces(other.name), to_text(other.value)));
   if (rungs.size() > chart.series.size() && chart.series.size() == kMostSeries)
     chart.notes.push_back(fmt::format("{} of {} rungs are drawn.", kMostSeries, rungs.size()));
   return chart;
@@ -94,7 +93,7 @@ std::string id_of(const std::string& axis, std::size_t number) {
 
 Chart further_chart(const Report& report, const std::string& axis, const std::string& id,
                     const MetricPattern& metric) {
-  const auto over = report::with_spaces(axis);
+  const auto over = with_spaces(axis);
   auto chart = chart_of(metric);
   chart.id += "-by-" + id;
   chart.title += " by " + over;
@@ -109,7 +108,7 @@ std::vector<Chart> axis_charts(const Report& report) {
   if (report.tables.empty()) return charts;
   const auto& axes = report.head.axes;
   for (std::size_t a = 0; a < axes.size(); ++a) {
-    const auto name = report::with_spaces(axes[a]);
+    const auto name = with_spaces(axes[a]);
     const auto id = id_of(axes[a], a + 1);
     charts.push_back(chart_along(
         report, axes[a], figure,

@@ -7,7 +7,6 @@
 
 #include "analysis/charts/ladder_lines.hpp"
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/report/stars.hpp"
 
 namespace scalegen::charts {
 namespace {
@@ -47,7 +46,7 @@ Chart chart_of(const Report& report, Scaling scaling, const CostsOfTables& costs
   const ValueOfPoint value = [&](const auto& table, const auto& point) -> std::optional<Mark> {
     const auto estimate = costs.amount(table, point, amount);
     if (!estimate) return std::nullopt;
-    return Mark{.y = *estimate, .is_starred = report::is_starred(report.head, point)};
+    return Mark{.y = *estimate, .is_starred = speedup_star(point) != nullptr};
   };
   add_ladder_lines(chart, tables, value, no_single_runs);
   return chart;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::charts {
 namespace {
@@ -62,7 +62,7 @@ bool are_spread(const std::vector<double>& sizes, Scale scale) {
 std::string line_name(const ScalingTable& table, const std::optional<DeviceKind>& device, bool of_both) {
   std::string name;
   for (const auto& axis : table.axes)
-    name += (name.empty() ? "" : ", ") + report::with_spaces(axis.name) + " " + to_text(axis.value);
+    name += (name.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
   if (of_both && device) name += (name.empty() ? "" : ", ") + to_text(*device);
   return name;
 }

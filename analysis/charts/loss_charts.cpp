@@ -61,7 +61,7 @@ std::string numbered(const std::string& id, std::size_t t, const Report& report)
 }
 
 std::string titled(const std::string& title, const ScalingTable& table) {
-  const auto name = report::table_name(table);
+  const auto name = table_name(table);
   return name.empty() ? title : title + ", " + name;
 }
 

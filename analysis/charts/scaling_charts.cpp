@@ -6,9 +6,8 @@
 #include <cmath>
 
 #include "analysis/charts/ladder_lines.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
 #include "analysis/report/title.hpp"
+#include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::charts {
 namespace {
@@ -23,7 +22,7 @@ Mark mark_of(const stats::Estimate& estimate, bool is_starred) {
 ValueOfPoint speedups(const ReportHead& head) {
   return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
     if (!point.speedup) return std::nullopt;
-    return mark_of(*point.speedup, report::is_starred(head, point));
+    return mark_of(*point.speedup, speedup_star(point) != nullptr);
   };
 }
 
@@ -36,21 +35,21 @@ std::optional<double> ideal_speedup(const ScalingPoint& point) {
 ValueOfPoint efficiencies(const ReportHead& head) {
   return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
     if (!point.efficiency) return std::nullopt;
-    return mark_of(stats::scaled(*point.efficiency, 100), report::is_starred(head, point));
+    return mark_of(stats::scaled(*point.efficiency, 100), speedup_star(point) != nullptr);
   };
 }
 
 ValueOfPoint doublings(const ReportHead& head) {
   return [&head](const ScalingTable& table, const ScalingPoint& point) -> std::optional<Mark> {
     if (!point.doubling) return std::nullopt;
-    return mark_of(point.doubling->speedup, report::is_doubling_starred(head, table, point));
+    return mark_of(point.doubling->speedup, doubling_star(table, point) != nullptr);
   };
 }
 
 ValueOfPoint values(const ReportHead& head) {
   return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
     if (!point.typical) return std::nullopt;
-    return mark_of(*point.typical, report::is_marked(head, point));
+    return mark_of(*point.typical, value_star(point) != nullptr);
   };
 }
 

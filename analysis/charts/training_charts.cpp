@@ -19,7 +19,7 @@ Series line_of(const ScalingTable& table, const ScalingPoint& point, const Metri
   for (const auto& run : point.runs)
     if (const auto* const figure = find_figure(run.further, metric.name))
       for (const auto& [epoch, value] : figure->epochs) by_epoch[epoch].push_back(on_axis(metric, value));
-  Series series{.name = report::point_name(table, point.rung)};
+  Series series{.name = point_name(table, point.rung)};
   for (const auto& [epoch, values] : by_epoch)
     series.marks.push_back({.x = static_cast<double>(epoch), .y = {.centre = stats::median(values)}});
   return series;
@@ -36,7 +36,7 @@ std::vector<Series> at_most_as_many_as_colours(std::vector<Series> all) {
 
 Chart over_epochs(const Report& report, const MetricPattern& metric) {
   std::vector<Series> lines;
-  report::for_each_point(report, [&](const ScalingTable& table, const ScalingPoint& point) {
+  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
     auto line = line_of(table, point, metric);
     if (line.marks.size() > 1) lines.push_back(std::move(line));
   });

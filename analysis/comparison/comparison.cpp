@@ -12,7 +12,6 @@
 #include "analysis/comparison/unlike_conditions.hpp"
 #include "analysis/conditions/work.hpp"
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/report/stars.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "analysis/statistics/two_samples.hpp"
@@ -45,8 +44,8 @@ Result<void> check_same_figures(const Metric& a, const Metric& b) {
 
 std::vector<std::string> measured_rungs(const report::Report& report) {
   std::vector<std::string> names;
-  report::for_each_point(report, [&](const ScalingTable& table, const ScalingPoint& point) {
-    if (point.typical) names.push_back(report::point_name(table, point.rung));
+  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
+    if (point.typical) names.push_back(point_name(table, point.rung));
   });
   return names;
 }
@@ -121,17 +120,18 @@ std::vector<double> log_joules(const ScalingPoint& point, Joules joules) {
 RungFigures figures_of(const Matched& matched) {
   const auto& point = matched.point;
   return {.rung = point.rung,
-          .table = report::table_name(matched.table),
+          .table = table_name(matched.table),
           .typical = *point.typical,
           .speedup = point.is_baseline ? std::nullopt : point.speedup,
           .efficiency = point.is_baseline ? std::nullopt : point.efficiency,
-          .is_marked = report::is_marked(matched.side.report.head, point)};
+          .is_marked = value_star(point) != nullptr,
+          .is_speedup_starred = speedup_star(point) != nullptr};
 }
 
 std::string name_of(const Matched& a, const Matched& b) {
   const auto rung = a.point.rung == b.point.rung ? a.point.rung : a.point.rung + " and " + b.point.rung;
   const auto& names = a.table.axes.size() >= b.table.axes.size() ? a.table : b.table;
-  const auto table = report::table_name(names);
+  const auto table = table_name(names);
   return table.empty() ? rung : rung + " (" + table + ")";
 }
 
@@ -253,10 +253,10 @@ tl::unexpected<Diagnostics> no_table_in_common(const report::Report& a, const re
 std::vector<std::string> unpaired(const report::Report& report, const std::vector<Pair>& pairs,
                                   RungFigures Pair::*side) {
   std::vector<std::string> names;
-  report::for_each_comparison(report, [&](const ScalingTable& table, const ScalingPoint& point) {
-    const auto name = report::point_name(table, point.rung);
+  for_each_comparison(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
+    const auto name = point_name(table, point.rung);
     const bool is_paired = std::ranges::any_of(pairs, [&](const Pair& pair) {
-      return (pair.*side).rung == point.rung && (pair.*side).table == report::table_name(table);
+      return (pair.*side).rung == point.rung && (pair.*side).table == table_name(table);
     });
     if (point.typical && !is_paired) names.push_back(name);
   });

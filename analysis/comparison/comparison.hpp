@@ -26,7 +26,8 @@ struct RungFigures {
   stats::Estimate typical{};   // as its report has it; of energy: kWh of 10^6 samples or of a run
   std::optional<stats::Estimate> speedup{};  // none of a baseline
   std::optional<stats::Estimate> efficiency{};
-  bool is_marked = false;  // has a star in its own report, whatever it is compared with
+  bool is_marked = false;           // has a star in its own report, whatever it is compared with
+  bool is_speedup_starred = false;  // its comparison with its own baseline has one
   bool operator==(const RungFigures&) const = default;
 };
 

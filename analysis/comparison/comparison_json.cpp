@@ -36,6 +36,7 @@ Json side_json(const ReportHead& head) {
 
 Json figures_json(const RungFigures& figures) {
   Json json{{"rung", figures.rung}, {"typical", estimate_json(figures.typical)}, {"logs", figures.logs}};
+  if (figures.is_speedup_starred) json["speedup_starred"] = true;
   put_ratio(json, "speedup", figures.speedup);
   put_ratio(json, "efficiency", figures.efficiency);
   return json;

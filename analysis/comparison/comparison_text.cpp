@@ -8,8 +8,8 @@
 
 #include "analysis/report/condition_text.hpp"
 #include "analysis/report/markdown.hpp"
-#include "analysis/report/numbers.hpp"
 #include "analysis/report/section.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -127,9 +127,16 @@ std::string difference_cell(const Comparison& comparison, const Pair& pair) {
   return text + (pair.is_starred ? " *" : "");
 }
 
-std::string optional_text(const std::optional<stats::Estimate>& estimate,
-                          std::string (*text)(const stats::Estimate&)) {
+using EstimateText = std::string (*)(const stats::Estimate&);
+
+std::string optional_text(const std::optional<stats::Estimate>& estimate, EstimateText text) {
   return estimate ? text(*estimate) : "-";
+}
+
+// Of a rung against its own baseline.
+std::string starred_text(const RungFigures& figures, const std::optional<stats::Estimate>& estimate,
+                         EstimateText text) {
+  return optional_text(estimate, text) + (estimate && figures.is_speedup_starred ? " *" : "");
 }
 
 TextTable pair_table(const Comparison& comparison) {
@@ -147,10 +154,12 @@ TextTable speedup_table(const Comparison& comparison) {
       .header = {"rung", "speedup A", "speedup B", "B over A", "efficiency A", "efficiency B", "B over A"}};
   for (const auto& pair : comparison.pairs)
     if (pair.speedups)
-      table.rows.push_back(
-          {pair.name, optional_text(pair.a.speedup, factor_text), optional_text(pair.b.speedup, factor_text),
-           optional_text(pair.speedups, ratio_text), optional_text(pair.a.efficiency, efficiency_text),
-           optional_text(pair.b.efficiency, efficiency_text), optional_text(pair.efficiencies, ratio_text)});
+      table.rows.push_back({pair.name, starred_text(pair.a, pair.a.speedup, factor_text),
+                            starred_text(pair.b, pair.b.speedup, factor_text),
+                            optional_text(pair.speedups, ratio_text),
+                            starred_text(pair.a, pair.a.efficiency, efficiency_text),
+                            starred_text(pair.b, pair.b.efficiency, efficiency_text),
+                            optional_text(pair.efficiencies, ratio_text)});
   return table;
 }
 

@@ -27,7 +27,7 @@ bool changes_work(Scaling scaling, const std::string& key, const Settings& a, co
   const auto is_starred = [&](Scaling judged) {
     const auto found = differences(judged, a, b);
     return std::ranges::any_of(
-        found, [&](const Difference& d) { return d.key == key && d.consequence != Consequence::noted; });
+        found, [&](const Difference& d) { return d.key == key && d.consequence != Consequence::note; });
   };
   if (scaling != Scaling::throughput) return is_starred(scaling);
   return is_starred(Scaling::strong) || is_starred(Scaling::weak);
@@ -42,7 +42,7 @@ bool follows(Scaling scaling, const std::string& key, const Value& a, const Valu
 
 std::string version_of(const report::Report& report) {
   std::string version;
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     if (version.empty() && run.start && run.start->version) version = *run.start->version;
   });
   return version;

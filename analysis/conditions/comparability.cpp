@@ -12,7 +12,7 @@ namespace {
 
 struct Condition {
   std::string key{};
-  Consequence consequence = Consequence::noted;
+  Consequence consequence = Consequence::note;
   bool of_device = false;
   bool of_scripts = false;  // that no trainer and no table says
 };
@@ -21,18 +21,18 @@ struct Condition {
 // another number of steps may be one: the value gets a star.
 std::vector<Condition> compared_conditions(Scaling scaling) {
   if (scaling == Scaling::throughput) return {};
-  return {{scaling == Scaling::strong ? "global_batch" : "per_rank_batch", Consequence::no_speedup},
-          {"precision", Consequence::no_speedup},
-          {"dataset", Consequence::no_speedup},
-          {"model", Consequence::no_speedup},
-          {"optimizer", Consequence::no_speedup},
-          {"steps", Consequence::starred},
-          {"torch", Consequence::starred},
-          {"device_name", Consequence::starred, true},
-          {"cpu_name", Consequence::starred, true, true},
-          {"node_kind", Consequence::starred, true, true},
-          {"threads", Consequence::starred, true},
-          {"backend", Consequence::noted, true}};
+  return {{scaling == Scaling::strong ? "global_batch" : "per_rank_batch", Consequence::no_figure},
+          {"precision", Consequence::no_figure},
+          {"dataset", Consequence::no_figure},
+          {"model", Consequence::no_figure},
+          {"optimizer", Consequence::no_figure},
+          {"steps", Consequence::star},
+          {"torch", Consequence::star},
+          {"device_name", Consequence::star, true},
+          {"cpu_name", Consequence::star, true, true},
+          {"node_kind", Consequence::star, true, true},
+          {"threads", Consequence::star, true},
+          {"backend", Consequence::note, true}};
 }
 
 std::optional<double> common_epochs(const Settings& a, const Settings& b) {
@@ -77,7 +77,7 @@ std::vector<Difference> differing_columns(Scaling scaling, const Settings& basel
         key.starts_with(kColumn) || (key.starts_with(kProblemSize) && scaling == Scaling::strong);
     const auto* expected = is_compared ? find(baseline, key) : nullptr;
     if (expected == nullptr || *expected == value || scaling == Scaling::throughput) continue;
-    found.push_back({key, to_text(*expected), to_text(value), Consequence::starred});
+    found.push_back({key, to_text(*expected), to_text(value), Consequence::star});
   }
   return found;
 }
@@ -119,13 +119,13 @@ bool have_same_samples(const Settings& a, const Settings& b) {
 
 bool forbid_speedup(const std::vector<Difference>& found) {
   return std::ranges::any_of(found,
-                             [](const Difference& d) { return d.consequence == Consequence::no_speedup; });
+                             [](const Difference& d) { return d.consequence == Consequence::no_figure; });
 }
 
 std::vector<std::string> missing_conditions(Scaling scaling, const Settings& conditions) {
   std::vector<std::string> keys;
   for (const auto& condition : compared_conditions(scaling))
-    if (find(conditions, condition.key) == nullptr && condition.consequence != Consequence::noted &&
+    if (find(conditions, condition.key) == nullptr && condition.consequence != Consequence::note &&
         !condition.of_scripts)
       keys.push_back(condition.key);
   return keys;

@@ -3,19 +3,18 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/trust/finding.hpp"
 #include "core/plan.hpp"
 
 namespace scalegen {
 
-/// What a difference does to the speedup across it.
-enum class Consequence { no_speedup, starred, noted };
-
-/// A condition that differs from the baseline's.
+/// A condition that differs from the baseline's, and what that does to the speedup: no figure, a star, a
+/// note.
 struct Difference {
   std::string key{};
   std::string baseline{};
   std::string here{};
-  Consequence consequence = Consequence::noted;
+  Consequence consequence = Consequence::note;
   bool operator==(const Difference&) const = default;
 };
 

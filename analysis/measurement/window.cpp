@@ -127,8 +127,8 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
     window.samples += *log.steps[i].samples;
     window.seconds += *log.steps[i].seconds;
     if (window.samples > kMaxSamples || !std::isfinite(window.seconds))
-      return failure(
-          fmt::format("the steps up to {} add up to more than can be counted", name_of_step(log.steps[i], i)));
+      return failure(fmt::format("the steps up to {} add up to more than can be counted",
+                                 name_of_step(log.steps[i], i)));
   }
   const auto measured = step_seconds.begin() + static_cast<std::ptrdiff_t>(warm_up);
   window.median_step_seconds = stats::median({measured, step_seconds.end()});

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -19,7 +19,7 @@ using report::Report;
 template <class Test, class Visit>
 void for_each_run(const Report& report, const Test& test, const Visit& visit) {
   std::size_t count = 0;
-  report::for_each_point(report, [&](const ScalingTable& table, const ScalingPoint& point) {
+  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
     for (const auto& run : point.runs)
       if (test(run) && ++count <= kMostRuns) visit(table, point, run);
   });
@@ -30,7 +30,7 @@ std::string seconds_text(const std::optional<double>& seconds) {
 }
 
 std::string value_cell(const Measurement& run, Quantity quantity) {
-  return run.value ? report::value_text(*run.value, quantity) : "-";
+  return run.value ? value_text(*run.value, quantity) : "-";
 }
 
 bool is_missing(const Measurement& run) { return !run.value && !run.not_needed; }
@@ -77,7 +77,7 @@ TextTable unmeasured_table(const Report& report) {
   TextTable cells{.header = {"run", "why it has no figure, and what would help"}};
   for_each_run(report, is_missing,
                [&](const ScalingTable& table, const ScalingPoint& point, const Measurement& run) {
-                 const auto name = run.run.empty() ? report::point_name(table, point.rung) : run.run;
+                 const auto name = run.run.empty() ? point_name(table, point.rung) : run.run;
                  cells.rows.push_back({name, run.unmeasured});
                });
   return cells;
@@ -98,7 +98,7 @@ TextTable placement_table(const Report& report) {
 
 bool has_more_runs(const Report& report) {
   std::size_t count = 0;
-  report::for_each_point(report, [&](const auto&, const auto& point) { count += point.runs.size(); });
+  for_each_point(report.tables, [&](const auto&, const auto& point) { count += point.runs.size(); });
   return count > kMostRuns;
 }
 

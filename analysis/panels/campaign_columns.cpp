@@ -6,8 +6,7 @@
 #include "analysis/panels/priced_campaign.hpp"
 #include "analysis/panels/row_kinds.hpp"
 #include "analysis/panels/words.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -24,12 +23,12 @@ struct CampaignRow {
 };
 
 bool has_star(const CampaignRow& row) {
-  return row.line.rung != nullptr && report::is_marked(row.report.head, *row.line.rung);
+  return row.line.rung != nullptr && value_star(*row.line.rung) != nullptr;
 }
 
 Cell amount_cell(const Amount& amount, bool has_star) {
   if (!amount) return unknown();
-  return {.text = report::estimate_text(*amount) + (has_star ? " *" : ""), .figure = amount};
+  return {.text = estimate_text(*amount) + (has_star ? " *" : ""), .figure = amount};
 }
 
 Amount step_seconds(const CampaignRow& row) {
@@ -127,7 +126,7 @@ std::string rungs_note(const std::vector<CampaignRow>& rows) {
   for (const auto& row : rows)
     if (const auto& line = row.line; line.rung != nullptr)
       priced.push_back(
-          fmt::format("{} for '{}'", report::point_name(*line.table, line.rung->rung), line.cost.line.run));
+          fmt::format("{} for '{}'", point_name(*line.table, line.rung->rung), line.cost.line.run));
   return priced.empty() ? "" : fmt::format("Measured at their size: {}.", join_truncated(priced));
 }
 

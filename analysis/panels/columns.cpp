@@ -34,8 +34,8 @@ std::vector<std::vector<Cell>> rows_of_runs(const PanelTable& panel, const Repor
 
 bool is_on_gpus(const Report& report) {
   bool any = false;
-  report::for_each_point(
-      report, [&](const auto&, const auto& point) { any = any || point.shape.device == DeviceKind::gpu; });
+  for_each_point(report.tables,
+                 [&](const auto&, const auto& point) { any = any || point.shape.device == DeviceKind::gpu; });
   return any;
 }
 
@@ -122,7 +122,7 @@ const ScalingPoint* largest_rung(const Report& report) {
   const auto size = [](const ScalingPoint& point) {
     return std::tuple(point.shape.ranks.value_or(0), point.shape.nodes.value_or(0));
   };
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     if (point.typical && (largest == nullptr || size(point) > size(*largest))) largest = &point;
   });
   return largest;

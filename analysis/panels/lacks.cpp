@@ -7,7 +7,6 @@
 #include <set>
 
 #include "analysis/panels/priced_campaign.hpp"
-#include "analysis/report/stars.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -40,7 +39,7 @@ void add_scalings(Texts& lacks, const PanelWants& wants, const Report& report) {
 
 std::set<int> node_counts(const Report& report) {
   std::set<int> counts;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     if (point.typical && point.shape.nodes) counts.insert(*point.shape.nodes);
   });
   return counts;
@@ -70,7 +69,7 @@ void add_node_counts(Texts& lacks, const PanelWants& wants, const Report& report
 // Rungs compare only with a baseline of their own rounds.
 std::string how_to_begin_at_a_node(const Report& report) {
   std::string rung;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     if (rung.empty() && point.typical && point.shape.nodes == 1 && is_whole_node(point)) rung = point.rung;
   });
   return rung.empty() ? "a baseline of 1node takes another sweep, all of whose runs are measured again"
@@ -80,7 +79,7 @@ std::string how_to_begin_at_a_node(const Report& report) {
 void add_whole_nodes(Texts& lacks, const Report& report) {
   const auto& baseline = report.head.baseline.rung;
   const ScalingPoint* found = nullptr;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     if (point.rung == baseline && point.typical) found = &point;
   });
   if (found == nullptr || !found->shape.nodes || is_whole_node(*found)) return;
@@ -98,12 +97,12 @@ std::optional<double> measured_seconds(const Measurement& run) {
 void add_shortest_run(Texts& lacks, std::chrono::seconds least, const Report& report) {
   std::optional<double> shortest;
   std::string rung;
-  report::for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs) {
       const auto seconds = run.value ? measured_seconds(run) : std::nullopt;
       if (!seconds || (shortest && *seconds >= *shortest)) continue;
       shortest = seconds;
-      rung = report::point_name(table, point.rung);
+      rung = point_name(table, point.rung);
     }
   });
   if (!shortest || *shortest >= static_cast<double>(least.count())) return;
@@ -129,11 +128,11 @@ void add_trust(Texts& lacks, const Report& report) {
   Texts starred;
   Texts not_measured;
   bool has_interval = false;
-  report::for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto name = report::point_name(table, point.rung);
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
+    const auto name = point_name(table, point.rung);
     has_interval = has_interval || (point.speedup && point.speedup->interval);
     if (!point.typical) not_measured.push_back(name);
-    if (point.typical && report::is_starred(report.head, point)) starred.push_back(name);
+    if (point.typical && speedup_star(point) != nullptr) starred.push_back(name);
   });
   if (!has_interval && report.head.rounds == 1)
     lacks.push_back(fmt::format(

@@ -7,8 +7,7 @@
 #include "analysis/panels/columns.hpp"
 #include "analysis/panels/row_kinds.hpp"
 #include "analysis/panels/words.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/metric_unit.hpp"
 #include "core/units.hpp"
@@ -93,8 +92,8 @@ TimedWork timed_work(const Report& report, const ScalingTable& table) {
 
 // A value of a rung that may not be trusted has a star, whatever it is compared with.
 Cell measured_cell(const LadderRow& row, const stats::Estimate& value) {
-  const bool has_star = report::is_marked(row.report.head, row.point);
-  return {.text = report::estimate_text(value) + (has_star ? " *" : ""), .figure = value};
+  const bool has_star = value_star(row.point) != nullptr;
+  return {.text = estimate_text(value) + (has_star ? " *" : ""), .figure = value};
 }
 
 Cell time_cell(const LadderRow& row, Work work) {
@@ -119,18 +118,16 @@ Cell figure_cell(const std::optional<stats::Estimate>& figure, std::string (*tex
 }
 
 Cell speedup_cell(const LadderRow& row) {
-  return figure_cell(row.point.speedup, report::ratio_text, report::is_starred(row.report.head, row.point));
+  return figure_cell(row.point.speedup, ratio_text, speedup_star(row.point) != nullptr);
 }
 
 Cell efficiency_cell(const LadderRow& row) {
-  return figure_cell(row.point.efficiency, report::efficiency_text,
-                     report::is_starred(row.report.head, row.point));
+  return figure_cell(row.point.efficiency, efficiency_text, speedup_star(row.point) != nullptr);
 }
 
 Cell doubling_cell(const LadderRow& row) {
   if (!row.point.doubling) return unknown();
-  return figure_cell(row.point.doubling->speedup, report::ratio_text,
-                     report::is_doubling_starred(row.report.head, row.table, row.point));
+  return figure_cell(row.point.doubling->speedup, ratio_text, doubling_star(row.table, row.point) != nullptr);
 }
 
 std::optional<double> gpus_of(const ScalingPoint& point) {
@@ -141,11 +138,11 @@ std::optional<double> gpus_of(const ScalingPoint& point) {
 
 std::optional<double> cores_of(const ScalingPoint& point) {
   if (point.rate && point.rate->core_hours > 0) return point.rate->core_hours;
-  return report::counts_cores(point) ? point.shape.ranks : std::nullopt;
+  return counts_cores(point) ? point.shape.ranks : std::nullopt;
 }
 
 std::optional<int> processes_of(const ScalingPoint& point) {
-  return !point.asked && report::counts_cores(point) ? std::nullopt : rank_count(point.shape);
+  return !point.asked && counts_cores(point) ? std::nullopt : rank_count(point.shape);
 }
 
 std::optional<int> processes_per_node(const ScalingPoint& point) {
@@ -234,8 +231,8 @@ PanelTable with_columns_for(PanelTable panel, const Report& report, const Scalin
 // "In brackets: 95 % intervals." Ranks have coverages of their own.
 std::string brackets_note(const std::set<double>& coverages) {
   if (coverages.empty()) return "";
-  const auto least = report::percent(*coverages.begin());
-  const auto most = report::percent(*coverages.rbegin());
+  const auto least = percent(*coverages.begin());
+  const auto most = percent(*coverages.rbegin());
   return least == most ? fmt::format("In brackets: {} intervals.", least)
                        : fmt::format("In brackets: intervals of {} to {}.", least, most);
 }
@@ -274,7 +271,7 @@ Table ladder_table(const PanelTable& wanted, const Report& report, const Scaling
                   .header = headings_of(panel, report, &table),
                   .rows = cells_of(panel, rows, ladder_columns())};
   if (has_column(wanted, kFurther)) add_further(filled_in, rows, report);
-  if (!table.axes.empty()) filled_in.caption += fmt::format(" ({})", report::table_name(table));
+  if (!table.axes.empty()) filled_in.caption += fmt::format(" ({})", table_name(table));
   filled_in.notes = notes_of(panel, filled_in, timed);
   return filled_in;
 }

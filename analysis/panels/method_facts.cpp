@@ -32,10 +32,10 @@ std::string times_text(const std::set<std::size_t>& counts) {
 // Why rungs of the plan were not run at all.
 std::vector<std::string> unreached_rungs(const Report& report) {
   std::vector<std::string> texts;
-  report::for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
     if (!point.runs.empty() && point.runs.front().not_needed)
-      texts.push_back(fmt::format("{} was not run: {}", report::point_name(table, point.rung),
-                                  point.runs.front().unmeasured));
+      texts.push_back(
+          fmt::format("{} was not run: {}", point_name(table, point.rung), point.runs.front().unmeasured));
   });
   return texts;
 }
@@ -93,7 +93,7 @@ Recorder recorder_of(const Report& report) {
 
 bool has_seen_gpus(const Report& report) {
   bool any = false;
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     any = any || !run.placement.gpus.empty();
     for (const auto& task : run.placement.tasks) any = any || !task.visible_gpus.empty();
   });
@@ -104,7 +104,7 @@ bool has_seen_gpus(const Report& report) {
 
 std::string rounds_fact(const Report& report) {
   std::set<std::size_t> counts;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     if (point.typical) counts.insert(values_of(point.runs).size());
   });
   if (counts.empty()) return "";
@@ -161,8 +161,9 @@ std::string intervals_fact(const Report& report) {
 std::string mechanism_fact(const Report& report) {
   if (report.head.imported) return "";
   bool is_monitored = false;
-  report::for_each_measured_run(
-      report, [&](const auto&, const Measurement& run) { is_monitored = is_monitored || !run.gpus.empty(); });
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
+    is_monitored = is_monitored || !run.gpus.empty();
+  });
   return fmt::format("scalegen launched the program once for each run and collected {}.{}",
                      collected_text(report),
                      is_monitored ? " A monitor sampled the GPUs during the measured time." : "");

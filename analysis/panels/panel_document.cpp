@@ -10,7 +10,6 @@
 #include "analysis/panels/lacks.hpp"
 #include "analysis/panels/rule_verdict.hpp"
 #include "analysis/panels/words.hpp"
-#include "analysis/report/stars.hpp"
 
 namespace scalegen::panels {
 namespace {
@@ -175,7 +174,7 @@ class DocumentWriter {
   // Where performance is a time, the column of seconds has it. Cores do not say how many processes they run.
   [[nodiscard]] std::string heading_of(const std::string& name) const {
     const bool is_time = report_.head.metric.quantity == Quantity::time;
-    const bool is_of_cores = report::counts_cores(*largest_rung(report_));
+    const bool is_of_cores = counts_cores(*largest_rung(report_));
     const auto column = name == "performance" && is_time     ? std::string("seconds")
                         : name == "processes" && is_of_cores ? std::string("cores")
                                                              : name;
@@ -210,9 +209,10 @@ std::vector<bool> whole_nodes_of(const ScalingTable& table) {
 // Of a panel that gives whole nodes nothing less can be asked for, and doublings are of nodes.
 Report judged_on_whole_nodes(Report report) {
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
-    auto question = report::question_on(report.tables[t], report.head);
-    question.candidates = whole_nodes_of(report.tables[t]);
-    report.verdicts[t] = answer::verdict_on(report.tables[t], question);
+    report.verdicts[t] =
+        answer::verdict_on(report.tables[t], {.rule = report.head.advise,
+                                              .metric = report.head.metric,
+                                              .candidates = whole_nodes_of(report.tables[t])});
   }
   return report;
 }

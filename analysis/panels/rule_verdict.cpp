@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "analysis/report/condition_text.hpp"
-#include "analysis/report/numbers.hpp"
 #include "analysis/report/verdict_text.hpp"
+#include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::panels {
 namespace {
@@ -18,9 +18,9 @@ using Texts = std::vector<std::string>;
 std::string figure_text(const answer::Condition& condition, const Advice& rule) {
   switch (condition.kind) {
     case answer::Condition::Kind::efficiency:
-      return report::efficiency_text(*condition.value);
+      return efficiency_text(*condition.value);
     case answer::Condition::Kind::per_doubling:
-      return report::ratio_text(*condition.value);
+      return ratio_text(*condition.value);
     case answer::Condition::Kind::deadline:
     case answer::Condition::Kind::budget:
       return report::value_text(condition, rule);
@@ -56,7 +56,7 @@ Texts rungs_that(Judgement judgement, const ScalingTable& table, const answer::V
 
 std::string sentence_on(const Report& report, std::size_t t) {
   const auto& table = report.tables[t];
-  const auto name = report::table_name(table);
+  const auto name = table_name(table);
   std::string text;
   const auto add = [&](const char* words, Judgement judgement) {
     const auto rungs = rungs_that(judgement, table, report.verdicts[t], report.head.advise);

@@ -105,7 +105,7 @@ std::vector<std::string> rank_column_names() { return names_of(rank_columns()); 
 
 std::vector<std::vector<Cell>> run_rows(const PanelTable& panel, const Report& report) {
   std::vector<RunRow> rows;
-  report::for_each_measured_run(report, [&](const auto& point, const auto& run) {
+  for_each_measured_run(report.tables, [&](const auto& point, const auto& run) {
     rows.push_back({report, point, run});
   });
   return cells_of(panel, rows, run_columns());

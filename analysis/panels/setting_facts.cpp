@@ -8,8 +8,7 @@
 #include "analysis/panels/fact_kinds.hpp"
 #include "analysis/panels/priced_campaign.hpp"
 #include "analysis/panels/words.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -27,7 +26,7 @@ constexpr std::size_t kLongestCommand = 100;  // in bytes
 template <class Text>
 Names texts_of(const Report& report, const Text& text) {
   Names all;
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     if (auto said = text(run); !said.empty()) all.insert(std::move(said));
   });
   return all;
@@ -50,7 +49,7 @@ bool is_on_gpu(const ScalingPoint& point) { return point.shape.device == DeviceK
 
 // A trainer names the device that it computes on.
 void add_devices(const Report& report, Names& cpus, Names& gpus) {
-  report::for_each_measured_run(report, [&](const auto& point, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto& point, const Measurement& run) {
     for (const auto& gpu : run.placement.gpus) gpus.insert(gpu.name);
     if (run.start && run.start->device_name) (is_on_gpu(point) ? gpus : cpus).insert(*run.start->device_name);
   });
@@ -61,7 +60,7 @@ void add_devices(const Report& report, Names& cpus, Names& gpus) {
 // Of the first node of each run, as the kernel counts them.
 std::set<std::int64_t> threads_of_nodes(const Report& report) {
   std::set<std::int64_t> threads;
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     if (run.load && run.load->node_threads > 0) threads.insert(run.load->node_threads);
   });
   return threads;
@@ -86,7 +85,7 @@ std::string hardware_text(const Report& report, const Names& all_cpus) {
 std::string asked_memory_text(const Report& report) {
   std::set<std::int64_t> mib;
   bool are_all_known = true;
-  report::for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     if (!point.typical) return;
     const auto asked = point.asked ? point.asked->memory_mib_per_node : std::nullopt;
     if (asked && *asked > 0) mib.insert(*asked);
@@ -131,7 +130,7 @@ void take_larger(MostMemory& most, const std::optional<double>& mib, const std::
 
 std::string size_of(const ScalingPoint& point) {
   if (!point.shape.ranks) return point.rung;
-  return fmt::format("{} ({}{})", point.rung, report::counted_workers(point, *point.shape.ranks),
+  return fmt::format("{} ({}{})", point.rung, counted_workers(point, *point.shape.ranks),
                      point.shape.nodes ? " on " + counted(*point.shape.nodes, "node") : "");
 }
 
@@ -154,7 +153,7 @@ std::string program_fact(const Report& report) {
 
 std::string software_fact(const Report& report) {
   Names parts;
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     if (!run.start) return;
     if (run.start->version) parts.insert("version " + *run.start->version + " of the program");
     if (run.start->torch) parts.insert("PyTorch " + *run.start->torch);
@@ -167,8 +166,8 @@ std::string software_fact(const Report& report) {
 std::string machine_fact(const Report& report, const RunFiles& files) {
   if (report.head.imported) return "";
   Names nodes;
-  report::for_each_measured_run(
-      report, [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
+  for_each_measured_run(report.tables,
+                        [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
   auto text = "All runs were made on " + machine_of(report);
   const bool is_named = nodes.size() == 1 && *nodes.begin() == machine_of(report);
   if (!nodes.empty() && !is_named)
@@ -195,8 +194,8 @@ std::string problem_fact(const Report& report) {
 std::string memory_fact(const Report& report) {
   MostMemory gpu;
   MostMemory node;
-  report::for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto rung = report::point_name(table, point.rung);
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
+    const auto rung = point_name(table, point.rung);
     take_larger(gpu, report::gpu_usage_of(point).peak_memory_mib, rung);
     for (const auto& run : point.runs)
       if (run.peak_memory_mib) take_larger(node, static_cast<double>(*run.peak_memory_mib), rung);
@@ -222,8 +221,8 @@ std::string time_to_solution_fact(const Report& report) {
   for (const auto& [cost, rung, table, planned] : priced_campaign(report)) {
     if (rung == nullptr) continue;
     text += fmt::format("{}A run '{}' of {} takes {} h{} on {}.", text.empty() ? "" : " ", cost.line.run,
-                        work_text(cost.line), report::estimate_text(*cost.run_hours),
-                        report::is_marked(report.head, *rung) ? " *" : "", size_of(*rung));
+                        work_text(cost.line), estimate_text(*cost.run_hours),
+                        value_star(*rung) != nullptr ? " *" : "", size_of(*rung));
   }
   return text;
 }

@@ -159,8 +159,8 @@ std::string started_program(const Report& report) {
 std::string machine_of(const Report& report) {
   if (report.head.is_scheduled) return report.head.cluster;
   std::set<std::string> nodes;
-  report::for_each_measured_run(
-      report, [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
+  for_each_measured_run(report.tables,
+                        [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
   return nodes.size() == 1 ? *nodes.begin() : report.head.cluster;
 }
 

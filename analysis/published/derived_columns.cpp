@@ -347,7 +347,7 @@ std::vector<Difference> forbidding_differences(const Row& row, const Row& baseli
   auto found = differences(Scaling::weak, baseline.conditions, row.conditions);
   if (!forbid_speedup(strong) || !forbid_speedup(found)) return {};
   if (strong.size() < found.size()) found = strong;
-  std::erase_if(found, [](const auto& d) { return d.consequence != Consequence::no_speedup; });
+  std::erase_if(found, [](const auto& d) { return d.consequence != Consequence::no_figure; });
   return found;
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/json.hpp"
 
 namespace scalegen::report {

@@ -7,8 +7,7 @@
 
 #include "analysis/cost/campaign_cost.hpp"
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/json.hpp"
 
 namespace scalegen::report {
@@ -52,11 +51,11 @@ const ScalingPoint* rung_of(const CampaignRow& row) {
   return row.cost.run_hours ? &row.table->points[row.cost.point] : nullptr;
 }
 
-std::string rung_cell(const ReportHead& head, const CampaignRow& row) {
+std::string rung_cell(const CampaignRow& row) {
   const auto* const rung = rung_of(row);
   if (rung == nullptr && row.cost.line.scaling) return point_name(*row.table, to_text(row.cost.line.size));
   if (rung == nullptr) return to_text(row.cost.line.size);
-  return point_name(*row.table, rung->rung) + (is_marked(head, *rung) ? " *" : "");
+  return point_name(*row.table, rung->rung) + (value_star(*rung) != nullptr ? " *" : "");
 }
 
 std::string work_cell(const CampaignLine& line) {
@@ -118,8 +117,8 @@ TextTable campaign_table(const Report& report, const std::vector<CampaignRow>& r
   for (const auto& column : columns) cells.header.push_back(column.title);
   for (const auto& row : rows) {
     const auto& line = row.cost.line;
-    auto& texts = cells.rows.emplace_back(
-        Texts{line.run, std::to_string(line.runs), rung_cell(report.head, row), work_cell(line)});
+    auto& texts =
+        cells.rows.emplace_back(Texts{line.run, std::to_string(line.runs), rung_cell(row), work_cell(line)});
     for (const auto& column : columns) texts.push_back(amount_cell(row.cost.*column.amount));
   }
   add_sum(report, rows, columns, cells);

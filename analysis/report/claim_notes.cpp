@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "analysis/statistics/rounds_needed.hpp"
 
@@ -52,7 +52,7 @@ struct ClaimCounts {
 
 ClaimCounts claims_in(const Report& report) {
   ClaimCounts count;
-  for_each_comparison(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report.tables, [&](const auto&, const auto& point) {
     for (const auto& claim : point.claims) {
       ++count.all;
       if (!is_significant(claim)) ++count.open;
@@ -88,7 +88,7 @@ Texts claim_notes(const Report& report) {
   Texts notes;
   std::size_t open = 0;
   double loss_open_at = 0;  // the tail of such a claim
-  for_each_comparison(report, [&](const auto& table, const auto& point) {
+  for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     for (const auto& claim : point.claims) {
       if (is_significant(claim)) continue;
       if (++open <= kMaxClaims) notes.push_back(claim_text(point_name(table, point.rung), claim));

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {

@@ -9,8 +9,7 @@
 
 #include "analysis/cost/knee.hpp"
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -78,10 +77,10 @@ std::string units_cell(const Row& row) {
   return with_interval(stats::scaled(*row.cost.run_hours, rate.units));
 }
 
-std::string relative_cell(const ReportHead& head, const Row& row) {
+std::string relative_cell(const Row& row) {
   if (!row.cost.relative) return "";
-  if (row.point->is_baseline) return is_marked(head, *row.point) ? "1 (baseline) *" : "1 (baseline)";
-  return factor_text(*row.cost.relative) + (is_starred(head, *row.point) ? " *" : "");
+  if (row.point->is_baseline) return value_star(*row.point) != nullptr ? "1 (baseline) *" : "1 (baseline)";
+  return factor_text(*row.cost.relative) + (speedup_star(*row.point) != nullptr ? " *" : "");
 }
 
 // The name of the site's unit, if rungs do not count in several.
@@ -106,7 +105,7 @@ std::vector<Column> columns_of(const Report& report, const std::vector<Row>& row
       {"GPU-hours a run", hours_cell(&RungCost::run_hours, true)},
       {"core-hours a run", hours_cell(&RungCost::run_hours, false)},
       {unit_of(rows) + " a run", units_cell},
-      {"for the same work", [&head](const Row& row) { return relative_cell(head, row); }}};
+      {"for the same work", relative_cell}};
   const auto hours = has_epochs(rows) ? &RungCost::epoch_hours : &RungCost::million_hours;
   const auto of_what = has_epochs(rows) ? "an epoch" : "per " + million;
   columns.push_back({"GPU-hours " + of_what, hours_cell(hours, true)});
@@ -164,8 +163,8 @@ std::string knee_text(const ScalingTable& table, const Knee& knee) {
   return "";
 }
 
-bool rests_on_star(const ReportHead& head, const ScalingTable& table, const CostStep& step) {
-  return is_starred(head, table.points[step.from]) || is_starred(head, table.points[step.to]);
+bool rests_on_star(const ScalingTable& table, const CostStep& step) {
+  return speedup_star(table.points[step.from]) != nullptr || speedup_star(table.points[step.to]) != nullptr;
 }
 
 constexpr std::size_t kMostTables = 4;  // with a line each
@@ -174,7 +173,7 @@ Texts knee_lines(const Report& report) {
   Texts lines;
   for (const auto& table : report.tables)
     if (const auto knee = knee_of(table); knee && lines.size() < kMostTables)
-      lines.push_back(knee_text(table, *knee) + (rests_on_star(report.head, table, *knee->step) ? " *" : ""));
+      lines.push_back(knee_text(table, *knee) + (rests_on_star(table, *knee->step) ? " *" : ""));
   return lines;
 }
 
@@ -213,7 +212,7 @@ Texts accuracy_lines(const Report& report, const std::vector<Row>& rows) {
 Texts sum_lines(const Report& report) {
   Rate sum;
   int runs = 0;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
       if (!point.rate || !run.held_seconds) continue;
       const double hours = *run.held_seconds / 3600;

@@ -1,11 +1,12 @@
 #include "analysis/report/csv.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/csv_line.hpp"
 #include "core/plan_file.hpp"
 
@@ -53,7 +54,7 @@ Cells header_of(const ReportHead& head) {
                            std::string("per_doubling")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
   cells.emplace_back("loop_seconds");
-  const Cells last{"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured"};
+  const Cells last{"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured", "starred"};
   const auto is_taken = [&](const std::string& name) {
     return std::ranges::count(cells, name) + std::ranges::count(last, name) > 0;
   };
@@ -87,7 +88,8 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
     cells.push_back(number(further_figure(point, metric.name)));
   cells.insert(cells.end(),
                {number(gpus.utilisation_percent), number(gpus.peak_memory_mib), number(gpus.power_w),
-                head.imported ? "" : placement_text(point), unmeasured_text(point)});
+                head.imported ? "" : placement_text(point), unmeasured_text(point),
+                fmt::format("{}", fmt::join(starred_figures(table, point), " "))});
   return cells;
 }
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/answer/precision.hpp"
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -14,7 +14,7 @@ constexpr auto kSimulatedCoverage =
 
 bool is_still_running(const Report& report) {
   bool any = false;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs)
       any = any || run.unmeasured == "not started" || run.unmeasured == "running";
   });

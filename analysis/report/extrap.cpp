@@ -8,7 +8,6 @@
 #include <map>
 #include <set>
 
-#include "analysis/report/stars.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
@@ -48,7 +47,7 @@ bool is_comparable(const ScalingTable& table, const ScalingPoint& point) {
 
 std::optional<Kind> most_frequent_kind(const Report& report) {
   std::map<Kind, std::set<int>> sizes;
-  for_each_comparison(report, [&](const auto& table, const auto& point) {
+  for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     if (is_comparable(table, point)) sizes[kind_of(point)].insert(*size_of(point));
   });
   const auto most = std::ranges::max_element(sizes, {}, [](const auto& kind) { return kind.second.size(); });
@@ -125,11 +124,12 @@ std::string region_text(const ReportHead& head, const Region& region) {
   return text;
 }
 
-Texts starred_points(const ReportHead& head, const std::vector<Region>& regions) {
+Texts starred_points(const std::vector<Region>& regions) {
   Texts stars;
   for (const auto& [table, points] : regions)
     for (const auto& [size, k] : points)
-      if (is_starred(head, table->points[k])) stars.push_back(point_name(*table, table->points[k].rung));
+      if (speedup_star(table->points[k]) != nullptr)
+        stars.push_back(point_name(*table, table->points[k].rung));
   return stars;
 }
 
@@ -138,7 +138,7 @@ std::string comments(const Report& report, const Kind& kind, const std::vector<R
   auto text = fmt::format("# {}\n", plain(report.head.title));
   text += fmt::format("# p: {}{}\n", kind.counts_nodes ? "nodes" : "ranks",
                       kind.device ? fmt::format(", on {}s", to_text(*kind.device)) : "");
-  if (const auto stars = starred_points(report.head, regions); !stars.empty())
+  if (const auto stars = starred_points(regions); !stars.empty())
     text += fmt::format("# with a star in the report, which says why: {}\n",
                         plain(fmt::format("{}", fmt::join(stars, ", "))));
   for (const auto& line : left_out) text += fmt::format("# left out: {}\n", plain(line));

@@ -165,23 +165,9 @@ Json run_json(const Measurement& run) {
   return json;
 }
 
-std::string consequence_text(Consequence consequence) {
-  switch (consequence) {
-    case Consequence::no_speedup:
-      return "no figure";
-    case Consequence::starred:
-      return "starred";
-    case Consequence::noted:
-      return "noted";
-  }
-  return "";
-}
-
 Json difference_json(const Difference& d) {
-  return {{"key", d.key},
-          {"baseline", d.baseline},
-          {"here", d.here},
-          {"consequence", consequence_text(d.consequence)}};
+  return {
+      {"key", d.key}, {"baseline", d.baseline}, {"here", d.here}, {"consequence", to_text(d.consequence)}};
 }
 
 // "in_report" is the interval at the level of the first of Holm's steps that did not reject.
@@ -203,7 +189,17 @@ Json doubling_json(const Doubling& doubling) {
   return json;
 }
 
-Json point_json(const ScalingPoint& point) {
+Json finding_json(const Finding& finding) {
+  const auto& traits = traits_of(finding.kind);
+  Json json{{"kind", traits.word},
+            {"consequence", to_text(traits.consequence)},
+            {"rungs", finding.rungs},
+            {"text", text_of(finding)}};
+  if (!finding.rounds.empty()) json["rounds"] = finding.rounds;
+  return json;
+}
+
+Json point_json(const ScalingTable& table, const ScalingPoint& point) {
   Json json{{"rung", point.rung}, {"baseline", point.is_baseline}};
   if (point.is_shared) json["in_both_ladders"] = true;
   if (point.shape.device) json["device"] = to_text(*point.shape.device);
@@ -214,6 +210,7 @@ Json point_json(const ScalingPoint& point) {
   if (point.efficiency) json["efficiency"] = estimate_json(*point.efficiency);
   put_text(json, "no_speedup", point.no_speedup);
   if (point.doubling) json["per_doubling"] = doubling_json(*point.doubling);
+  if (const auto starred = starred_figures(table, point); !starred.empty()) json["starred"] = starred;
   for (const auto& claim : point.claims) json["claims"].push_back(claim_json(claim));
   for (const auto& difference : point.differences) json["differences"].push_back(difference_json(difference));
   for (const auto& run : point.runs) json["runs"].push_back(run_json(run));
@@ -236,7 +233,7 @@ Json table_json(const ScalingTable& table) {
   put_text(json, "no_speedups", table.no_speedups);
   if (table.noise) json["noise"] = noise_json(table);
   json["points"] = Json::array();
-  for (const auto& point : table.points) json["points"].push_back(point_json(point));
+  for (const auto& point : table.points) json["points"].push_back(point_json(table, point));
   return json;
 }
 
@@ -292,6 +289,8 @@ Json head_json(const ReportHead& head) {
 
 std::string render_json(const Report& report) {
   Json json = head_json(report.head);
+  json["findings"] = Json::array();
+  for (const auto& finding : report.findings) json["findings"].push_back(finding_json(finding));
   json["warnings"] = report.warnings;
   json["notes"] = report.notes;
   json["tables"] = Json::array();

@@ -57,6 +57,9 @@ JunitSuite suite_of(const ReportHead& head, const ScalingTable& table, const std
   JunitSuite suite{.name = (name.empty() ? name_of(head) : name) + suffix};
   for (const auto& point : table.points) {
     if (point.is_shared && table.scaling != head.scalings.front()) continue;
+    for (const auto& finding : point.findings)
+      if (traits_of(finding.kind).consequence == Consequence::star)
+        suite.properties.emplace_back("starred " + point.rung, text_of(finding));
     for (const auto& run : point.runs) suite.cases.push_back(case_of(head, point, run));
   }
   return suite;
@@ -130,6 +133,11 @@ std::string suite_xml(const std::string& name, const JunitSuite& suite) {
   auto text = fmt::format(
       "  <testsuite name=\"{}\" tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\">\n",
       attribute(suite.name), counts.tests, counts.failures, counts.skipped, counts.seconds);
+  if (!suite.properties.empty()) text += "    <properties>\n";
+  for (const auto& [property, value] : suite.properties)
+    text +=
+        fmt::format("      <property name=\"{}\" value=\"{}\"/>\n", attribute(property), attribute(value));
+  if (!suite.properties.empty()) text += "    </properties>\n";
   const auto class_name = suite.name == name ? name : name + "." + suite.name;
   for (const auto& one : suite.cases) text += case_xml(class_name, one);
   return text + "  </testsuite>\n";

@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/report/report.hpp"
@@ -20,14 +21,15 @@ struct JunitCase {
 
 struct JunitSuite {
   std::string name{};
+  std::vector<std::pair<std::string, std::string>> properties{};  // "starred 2gpu", and why
   std::vector<JunitCase> cases{};
   bool operator==(const JunitSuite&) const = default;
 };
 
 /// A suite for each table and each table of controls, with a case for each run. Of a run that two ladders
-/// share the first has the case. A run that failed, or ended without a figure, is a failure; one that has not
-/// ended, that a person cancelled or that is not needed is skipped. Its seconds are those of its command or,
-/// where these are not known, those from its claim to its end.
+/// share the first has the case; each star of its rungs is a property. A run that failed, or ended without a
+/// figure, is a failure; one that has not ended, that a person cancelled or that is not needed is skipped.
+/// Its seconds are those of its command or, where these are not known, those from its claim to its end.
 std::vector<JunitSuite> junit_suites(const Report& report);
 
 /// The suites as JUnit's XML, in the form that Jenkins and GitLab read. Characters that XML 1.0 forbids

@@ -9,8 +9,8 @@
 #include <set>
 
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/numbers.hpp"
 #include "analysis/report/slow_node_text.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -297,19 +297,6 @@ Json stragglers_json(const Report& report) {
 void put_losses(Json& json, const ScalingTable& table, const std::vector<RungLosses>& rungs) {
   for (const auto& rung : rungs)
     if (!rung.losses.empty() || rung.probed_seconds) json["losses"].push_back(rung_json(table, rung));
-}
-
-Texts refused_phase_warnings(const Report& report) {
-  Texts warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    for (const auto& run : point.runs)
-      if (!run.inside.refused.empty())
-        warnings.push_back(fmt::format(
-            "{}: where its time goes is not taken from round {}, metrics.jsonl: {}{}",
-            point_name(table, point.rung), run.round, run.inside.refused.front(),
-            run.inside.refused.size() > 1 ? fmt::format(" and {} more", run.inside.refused.size() - 1) : ""));
-  });
-  return warnings;
 }
 
 }  // namespace scalegen::report

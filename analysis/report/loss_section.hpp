@@ -20,7 +20,4 @@ std::string straggler_text(const losses::Straggler& straggler);
 
 Json stragglers_json(const Report& report);
 
-/// Phases, ranks and probes that trainers wrote and that cannot be true.
-std::vector<std::string> refused_phase_warnings(const Report& report);
-
 }  // namespace scalegen::report

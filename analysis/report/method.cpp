@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -25,7 +25,7 @@ std::string coverage_text(double coverage, stats::Rounds rounds) {
 
 std::vector<std::string> coverages_of(const Report& report) {
   std::vector<std::string> coverages;
-  for_each_comparison(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report.tables, [&](const auto&, const auto& point) {
     if (!point.speedup || !point.speedup->interval) return;
     auto text = coverage_text(point.speedup->interval->coverage, report.head.rounds_are);
     if (std::ranges::find(coverages, text) == coverages.end()) coverages.push_back(std::move(text));
@@ -36,7 +36,7 @@ std::vector<std::string> coverages_of(const Report& report) {
 WarmUpText warm_up_text(const Report& report) {
   std::set<std::int64_t> left_out;
   std::set<std::int64_t> all;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
       if (!run.value || !run.window) continue;
       left_out.insert(run.window->warm_up_steps);

@@ -8,13 +8,11 @@
 #include "analysis/conditions/work.hpp"
 #include "analysis/report/claim_notes.hpp"
 #include "analysis/report/economy_notes.hpp"
-#include "analysis/report/machine_notes.hpp"
-#include "analysis/report/meeting_notes.hpp"
 #include "analysis/report/method.hpp"
-#include "analysis/report/numbers.hpp"
 #include "analysis/report/placement_notes.hpp"
 #include "analysis/report/printed_notes.hpp"
 #include "analysis/report/round_notes.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
@@ -34,7 +32,7 @@ std::string ranks_of_whole_nodes(const Report& report, const std::string& rung) 
   const auto spec = parse_rung(rung);
   std::string text;
   if (!spec || spec->unit != RungSpec::Unit::whole_nodes) return text;
-  for_each_comparison(report, [&](const auto&, const auto& point) {
+  for_each_comparison(report.tables, [&](const auto&, const auto& point) {
     if (point.rung == rung && point.shape.ranks)
       text = fmt::format(" ({})", counted_workers(point, *point.shape.ranks));
   });
@@ -57,14 +55,15 @@ Texts baseline_notes(const Report& report) {
 // While nothing is measured, the source of the values is only expected.
 bool is_any_measured(const Report& report) {
   bool any = false;
-  for_each_point(report, [&](const auto&, const auto& point) { any = any || point.typical; });
+  for_each_point(report.tables, [&](const auto&, const auto& point) { any = any || point.typical; });
   return any;
 }
 
 bool has_speedups(const Report& report) {
   bool any = false;
-  for_each_comparison(
-      report, [&](const auto&, const auto& point) { any = any || (point.speedup && !point.is_baseline); });
+  for_each_comparison(report.tables, [&](const auto&, const auto& point) {
+    any = any || (point.speedup && !point.is_baseline);
+  });
   return any;
 }
 
@@ -72,7 +71,7 @@ bool has_speedups(const Report& report) {
 bool is_of_ranks_on_nodes(const Report& report) {
   const auto& metric = report.head.metric;
   bool found = false;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     found = found || (!point.shape.ranks && point.shape.nodes.value_or(1) > 1);
   });
   return found && metric.quantity == Quantity::rate && parse_unit(metric.unit).per_rank;
@@ -181,8 +180,6 @@ std::string more_rounds(const ReportHead& head) {
   return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
 }
 
-constexpr std::size_t kRoundsWithTies = 4;  // from which on ties are told from chance
-
 // Both the rung and the baseline have a value in two rounds at least.
 bool has_two_rounds(const ScalingTable& table, const ScalingPoint& point) {
   const auto baseline = position_of_baseline(table);
@@ -196,7 +193,7 @@ Texts missing_interval_notes(const Report& report) {
   Texts others;
   bool has_intervals = false;
   bool is_exact = false;
-  for_each_comparison(report, [&](const auto& table, const auto& point) {
+  for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     if (point.is_baseline || !point.speedup) return;
     has_intervals = has_intervals || point.speedup->interval;
     if (point.speedup->interval || is_without_scatter(point)) return;
@@ -219,41 +216,6 @@ Texts missing_interval_notes(const Report& report) {
   return notes;
 }
 
-bool is_any_interval(const Report& report) {
-  bool any = false;
-  for_each_comparison(report, [&](const auto&, const auto& point) {
-    any = any || (point.speedup && point.speedup->interval);
-  });
-  return any;
-}
-
-// Rounded values tie: an interval from them is narrower than chance, or has no width at all.
-Texts scatter_notes(const Report& report) {
-  Texts same;
-  Texts few;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto name = point_name(table, point.rung);
-    const auto [rounds, values] = distinct_values(point);
-    if (is_without_scatter(point))
-      same.push_back(name);
-    else if (rounds >= kRoundsWithTies && 2 * values <= rounds)
-      few.push_back(fmt::format("{} ({} in {} {}s)", name, values, rounds, word_for_round(report.head)));
-  });
-  Texts notes;
-  if (!same.empty())
-    notes.push_back(
-        fmt::format("no scatter: all {}s of {} have the same value{}; measured values differ, so these were "
-                    "rounded or copied",
-                    word_for_round(report.head), join_truncated(same),
-                    is_any_interval(report) ? "" : ", so nothing can be told from chance"));
-  if (!few.empty())
-    notes.push_back(
-        fmt::format("few different values: {}: rounded values tie, and their intervals may be too narrow; "
-                    "give more digits",
-                    join_truncated(few)));
-  return notes;
-}
-
 Texts warm_up_notes(const Report& report) {
   Texts notes;
   if (const auto [steps, rule] = warm_up_text(report); !steps.empty())
@@ -264,69 +226,40 @@ Texts warm_up_notes(const Report& report) {
 // Means over the window have nothing to say: no start-up is in them.
 Texts gpu_notes(const Report& report) {
   bool whole_command = false;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) whole_command = whole_command || (!run.gpus.empty() && !run.window);
   });
   if (!whole_command) return {};
   return {"GPU columns: of the whole command, start-up included"};
 }
 
-Texts difference_notes(const Report& report) {
-  Texts notes;
-  for_each_comparison(report, [&](const auto& table, const auto& point) {
-    for (const auto& d : point.differences)
-      if (d.consequence == Consequence::noted)
-        notes.push_back(fmt::format("{}: {} is {} here and {} in the baseline", point_name(table, point.rung),
-                                    with_spaces(d.key), d.here, d.baseline));
-  });
-  return notes;
-}
-
-bool leaves_out_warm_up(const Measurement& run) {
-  if (!run.printed) return run.window.has_value();
-  return is_middle(run.printed->use);
-}
-
-// Conditions that would have been compared if the run had reported them.
-Texts unchecked_keys(const Measurement& run, Scaling scaling, const ReportHead& head) {
-  Texts keys;
-  for (const auto& key : missing_conditions(scaling, run.conditions))
-    keys.push_back(head.imported && key.ends_with("_batch") ? "batch" : with_spaces(key));
-  if (!run.start || !run.start->world_size) keys.emplace_back("world size");
-  if (head.imported) return keys;
-  if (!leaves_out_warm_up(run)) keys.emplace_back("warm-up");
-  if (!is_recorded(run.placement)) keys.emplace_back("placement");
-  return keys;
-}
-
-Texts unchecked_notes(const Report& report) {
-  Texts notes;
-  Texts keys;
-  for_each_comparison(report, [&](const auto& table, const auto& point) {
-    for (const auto& run : point.runs) {
-      if (!run.value) continue;
-      for (const auto& key : unchecked_keys(run, table.scaling, report.head)) add_once(keys, key);
-    }
-  });
-  if (!keys.empty())
-    notes.push_back(fmt::format("not checked: {} ({})", fmt::join(keys, ", "),
-                                report.head.imported ? "not in the table" : "not reported by all runs"));
-  return notes;
+Texts texts_of(const Report& report, std::initializer_list<FindingKind> kinds) {
+  Texts texts;
+  for (const auto kind : kinds)
+    for (const auto& finding : report.findings)
+      if (finding.kind == kind) texts.push_back(text_of(finding));
+  return texts;
 }
 
 }  // namespace
 
 Texts notes_of(const Report& report) {
-  return joined({baseline_notes(report),       metric_notes(report),
-                 start_up_notes(report),       reading_notes(report),
-                 column_notes(report),         shared_node_notes(report),
-                 interval_notes(report),       missing_interval_notes(report),
-                 scatter_notes(report),        economy_notes(report),
-                 added_round_notes(report),    later_rung_notes(report),
-                 warm_up_notes(report),        gpu_notes(report),
-                 placement_notes(report),      claim_notes(report),
-                 difference_notes(report),     unchecked_notes(report),
-                 measured_again_notes(report), load_notes(report)});
+  using enum FindingKind;
+  return joined({baseline_notes(report), metric_notes(report), texts_of(report, {start_up}),
+                 reading_notes(report), column_notes(report), shared_node_notes(report),
+                 interval_notes(report), missing_interval_notes(report),
+                 texts_of(report, {no_scatter, few_values}), economy_notes(report), added_round_notes(report),
+                 later_rung_notes(report), warm_up_notes(report), gpu_notes(report), placement_notes(report),
+                 texts_of(report, {other_nodes, other_clocks}), claim_notes(report),
+                 texts_of(report, {noted_difference, not_checked, measured_again, completed_twice, replaced,
+                                   disturbed_rounds, too_short_for_load})});
+}
+
+Texts warnings_of(const Report& report) {
+  Texts texts;
+  for (const auto& finding : report.findings)
+    if (traits_of(finding.kind).consequence != Consequence::note) texts.push_back(text_of(finding));
+  return texts;
 }
 
 }  // namespace scalegen::report

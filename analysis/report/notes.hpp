@@ -10,4 +10,7 @@ namespace scalegen::report {
 /// left out and what was not checked.
 std::vector<std::string> notes_of(const Report& report);
 
+/// Why figures may not be trusted: the sentences of all findings but notes.
+std::vector<std::string> warnings_of(const Report& report);
+
 }  // namespace scalegen::report

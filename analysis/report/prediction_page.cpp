@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/numbers.hpp"
 #include "analysis/report/prediction_section.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/text_table.hpp"
 #include "core/try.hpp"

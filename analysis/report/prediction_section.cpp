@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "analysis/readers/value_sample.hpp"
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
@@ -22,7 +22,7 @@ using Figures = std::vector<PrintedFigure>;
 
 Figures figures_of(const Report& report) {
   Figures figures;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs)
       if (run.value && run.printed) figures.push_back(*run.printed);
   });
@@ -105,12 +105,6 @@ Texts sample_notes(const Figures& figures) {
                       one_in)};
 }
 
-std::string_view looks(Totals totals) {
-  return totals == Totals::so_far
-             ? "the matches of a run only grow or only fall, as a total or a mean so far does"
-             : "the last match of a run is as large as all others together, as a total is";
-}
-
 Texts source_notes(const std::vector<MetricPattern>& metrics) {
   Texts names;
   for (const auto& metric : metrics)
@@ -132,7 +126,7 @@ Texts notes_on(const Report& report, const MetricPattern& metric) {
   std::string why;
   std::set<std::int64_t> counts;
   std::set<bool> folded;  // whether the epochs of runs whose ranks each print are known
-  for_each_point(report, [&](const auto&, const ScalingPoint& point) {
+  for_each_point(report.tables, [&](const auto&, const ScalingPoint& point) {
     for (const auto& run : point.runs) {
       const auto* const figure = find_figure(run.further, metric.name);
       if (figure == nullptr) continue;
@@ -175,25 +169,6 @@ std::string printed_values_sentence(const Report& report) {
   const auto source =
       fmt::format("Figures are the '{}' that the program prints, in {}", pattern->name, pattern->unit);
   return values_text(figures_of(report), *pattern, source) + ".";
-}
-
-Texts totals_warnings(const Report& report) {
-  const auto& pattern = report.head.metric.pattern;
-  if (!pattern || pattern->use != MetricUse::automatic || pattern->skip) return {};
-  const auto figures = figures_of(report);
-  const auto is_total = [](const auto& figure) { return figure.totals != Totals::none; };
-  const auto first = std::ranges::find_if(figures, is_total);
-  if (first == figures.end()) return {};
-  if (first->use == MetricUse::last)
-    return {
-        fmt::format("{}: {}: only the last one counts; write 'use: last' into 'metrics:' if that is right, "
-                    "else 'use: median'",
-                    pattern->name, looks(first->totals))};
-  return {
-      fmt::format("{}: in {} of {}, {}, and not in others: the median counts in all; write 'use: median' "
-                  "into 'metrics:' if that is right, else 'use: last'",
-                  pattern->name, std::ranges::count_if(figures, is_total),
-                  counted(std::ssize(figures), "run"), looks(first->totals))};
 }
 
 Texts further_notes(const Report& report) {

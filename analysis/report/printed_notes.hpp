@@ -17,7 +17,4 @@ std::string printed_values_sentence(const Report& report);
 /// What the program prints beside its speed, which of the matches count, and which runs have none.
 std::vector<std::string> further_notes(const Report& report);
 
-/// Warns of matches that look like totals, if nobody said which of them counts.
-std::vector<std::string> totals_warnings(const Report& report);
-
 }  // namespace scalegen::report

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
@@ -24,7 +24,7 @@ std::optional<double> median_of_runs(const ScalingPoint& point, const ValueOf& v
 
 std::set<std::string> identities_of(const Report& report) {
   std::set<std::string> all;
-  for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     if (const auto& id = report.head.directory_id; !id.empty())
       all.insert(fmt::format("{} {} {} {}", id, run.run, run.attempt, run.begun.value_or(0)));
   });
@@ -44,37 +44,12 @@ std::string common_condition(const std::vector<const ScalingTable*>& tables, con
   return common == nullptr ? "" : to_text(*common);
 }
 
-std::string table_name(const ScalingTable& table) {
-  std::string name = table.is_one_of_two ? to_text(table.scaling) : "";
-  for (const auto& axis : table.axes)
-    name += (name.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
-  return name;
-}
-
-std::string point_name(const ScalingTable& table, const std::string& rung) {
-  const bool is_shared =
-      std::ranges::any_of(table.points, [&](const auto& p) { return p.is_shared && p.rung == rung; });
-  auto named = table_name(table);
-  if (is_shared) named.erase(0, to_text(table.scaling).size() + (table.axes.empty() ? 0 : 2));
-  return named.empty() ? rung : rung + " (" + named + ")";
-}
-
 std::vector<std::string> rungs_without_nodes(const Report& report) {
   std::vector<std::string> rungs;
-  for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
     if (point.typical && !point.shape.nodes) rungs.push_back(point_name(table, point.rung));
   });
   return rungs;
-}
-
-bool counts_cores(const ScalingPoint& point) {
-  if (point.asked) return point.shape.threads > 0;
-  return point.shape.device == DeviceKind::cpu && point.rung.find("core") != std::string::npos;
-}
-
-std::string counted_workers(const ScalingPoint& point, std::int64_t count) {
-  if (point.shape.device == DeviceKind::gpu) return counted(count, "GPU");
-  return counted(count, counts_cores(point) ? "core" : "rank");
 }
 
 std::optional<double> loop_seconds(const ScalingPoint& point) {
@@ -105,8 +80,13 @@ std::string further_text(const ScalingPoint& point, const MetricPattern& metric)
   return is_share(metric) ? fmt::format("{:.3g}", *figure) : value_text(*figure, Quantity::rate);
 }
 
-bool saw_only_own_gpus(const ScalingPoint& point, const Measurement& run) {
-  return static_cast<int>(run.gpus.size()) == point.shape.ranks.value_or(0);
+std::vector<std::string> starred_figures(const ScalingTable& table, const ScalingPoint& point) {
+  std::vector<std::string> figures;
+  if (point.typical && value_star(point) != nullptr) figures.emplace_back("typical");
+  if (point.speedup && speedup_star(point) != nullptr) figures.emplace_back("speedup");
+  if (point.efficiency && speedup_star(point) != nullptr) figures.emplace_back("efficiency");
+  if (doubling_star(table, point) != nullptr) figures.emplace_back("per_doubling");
+  return figures;
 }
 
 GpuUsage gpu_usage_of(const ScalingPoint& point) {

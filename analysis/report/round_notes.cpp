@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <map>
 
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
@@ -38,16 +38,6 @@ std::string company(const AddedLater& added) {
   return one ? ", beside the baseline only" : ", beside each other and the baseline only";
 }
 
-std::string figure_text(double value, const Metric& metric) {
-  return value_text(value, metric.quantity) + " " + metric.unit;
-}
-
-std::string what_came_of(const SlowFirst& first, const Metric& metric) {
-  if (!first.again) return "it counts no more, and there is no other figure yet";
-  return fmt::format("measured once more ({}){}", figure_text(*first.again, metric),
-                     first.is_slow_again ? ", as slow: being the first was not why" : "");
-}
-
 }  // namespace
 
 Texts added_round_notes(const Report& report) {
@@ -63,7 +53,7 @@ Texts added_round_notes(const Report& report) {
 
 Texts later_rung_notes(const Report& report) {
   std::map<std::vector<int>, AddedLater> by_rounds;
-  for_each_point(report, [&](const auto& table, const auto& point) {
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
     auto rounds = later_rounds_of(point, report.head);
     if (!was_added_later(point, rounds)) return;
     auto& added = by_rounds[std::move(rounds)];
@@ -79,59 +69,6 @@ Texts later_rung_notes(const Report& report) {
     notes.push_back(
         fmt::format("left out: {}, which the sweep file no longer has; the runs are kept in the directory",
                     join_truncated(left_out)));
-  return notes;
-}
-
-std::string slow_first_text(const SlowFirst& first, const std::string& rung, const Metric& metric) {
-  const bool is_time = metric.quantity == Quantity::time;
-  return fmt::format("{} {} {}, all later runs of {} at {} {}", first.run, is_time ? "took" : "had",
-                     figure_text(first.value, metric), rung, is_time ? "most" : "least",
-                     figure_text(first.slowest_other, metric));
-}
-
-bool has_slow_first(const ScalingPoint& point, const Metric& metric) {
-  const auto first = slow_first(point.runs, metric.quantity);
-  return first && !first->is_put_aside;
-}
-
-Texts slow_first_warnings(const Report& report) {
-  const auto& metric = report.head.metric;
-  Texts warnings;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    if (!has_slow_first(point, metric)) return;
-    const auto name = point_name(table, point.rung);
-    warnings.push_back(
-        fmt::format("{} *: {}: work that is done once may be in it; 'scalegen resume' measures it once more",
-                    name, slow_first_text(*slow_first(point.runs, metric.quantity), name, metric)));
-  });
-  return warnings;
-}
-
-Texts measured_again_notes(const Report& report) {
-  const auto& metric = report.head.metric;
-  Texts notes;
-  for_each_point(report, [&](const auto& table, const auto& point) {
-    const auto first = slow_first(point.runs, metric.quantity);
-    if (!first || !first->is_put_aside) return;
-    notes.push_back(fmt::format("{}: {}", slow_first_text(*first, point_name(table, point.rung), metric),
-                                what_came_of(*first, metric)));
-  });
-  Texts replaced;
-  Texts twice;
-  for_each_point(report, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) {
-      if (!run.also_completed.empty())
-        twice.push_back(fmt::format("{} (attempt {} counts, not {})", run.run, run.attempt,
-                                    fmt::join(run.also_completed, ", ")));
-      for (const auto& before : run.replaced)
-        replaced.push_back(fmt::format("{} ({})", run.run, figure_text(before.value.value_or(0), metric)));
-    }
-  });
-  if (!twice.empty())
-    notes.push_back(fmt::format("completed more than once, started by hand: {}", fmt::join(twice, ", ")));
-  if (!replaced.empty())
-    notes.push_back("measured again with their round, by --again; what they had counts no more: " +
-                    fmt::format("{}", fmt::join(replaced, ", ")));
   return notes;
 }
 

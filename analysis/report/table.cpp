@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <functional>
 
-#include "analysis/report/numbers.hpp"
 #include "analysis/report/sections.hpp"
-#include "analysis/report/stars.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/report/verdict_text.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -50,10 +49,10 @@ std::string typical_text(const ScalingPoint& point, const ReportHead& head) {
   return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, head));
 }
 
-std::string speedup_cell(const ReportHead& head, const ScalingPoint& point) {
+std::string speedup_cell(const ScalingPoint& point) {
   if (!point.speedup) return "";
-  if (point.is_baseline) return is_marked(head, point) ? "1 (baseline) *" : "1 (baseline)";
-  return speedup_text(*point.speedup) + (is_starred(head, point) ? " *" : "");
+  if (point.is_baseline) return value_star(point) != nullptr ? "1 (baseline) *" : "1 (baseline)";
+  return speedup_text(*point.speedup) + (speedup_star(point) != nullptr ? " *" : "");
 }
 
 // In weak scaling the time of the same work per rank: of a step.
@@ -82,18 +81,19 @@ bool shows_speedup(const ScalingTable& table) {
          std::ranges::any_of(table.points, [](const auto& p) { return p.speedup && !p.efficiency; });
 }
 
-std::string efficiency_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+std::string efficiency_cell(const ScalingTable& table, const ScalingPoint& point) {
   if (!point.efficiency) return "";
   if (point.is_baseline && !shows_speedup(table))
-    return is_marked(head, point) ? "100 % (baseline) *" : "100 % (baseline)";
-  return efficiency_text(*point.efficiency) + (is_starred(head, point) && !point.is_baseline ? " *" : "");
+    return value_star(point) != nullptr ? "100 % (baseline) *" : "100 % (baseline)";
+  return efficiency_text(*point.efficiency) +
+         (speedup_star(point) != nullptr && !point.is_baseline ? " *" : "");
 }
 
-std::string doubling_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+std::string doubling_cell(const ScalingTable& table, const ScalingPoint& point) {
   if (!point.doubling) return "";
   const auto& speedup = point.doubling->speedup;
   const auto of_ideal = three_digits(50 * speedup.centre) + " %";
-  return factor_text(speedup) + ", " + of_ideal + (is_doubling_starred(head, table, point) ? " *" : "");
+  return factor_text(speedup) + ", " + of_ideal + (doubling_star(table, point) != nullptr ? " *" : "");
 }
 
 std::string digits(const std::optional<double>& value) {
@@ -116,7 +116,8 @@ std::string rounds_suffix(const Report& report) {
 // What a table counts in cores may have any number of ranks.
 std::string workers_title(const Report& report) {
   bool in_cores = true;
-  for_each_point(report, [&](const auto&, const auto& point) { in_cores = in_cores && counts_cores(point); });
+  for_each_point(report.tables,
+                 [&](const auto&, const auto& point) { in_cores = in_cores && counts_cores(point); });
   return in_cores ? "cores" : "ranks";
 }
 
@@ -128,10 +129,9 @@ std::vector<Column> columns_of(const Report& report) {
       {workers_title(report), [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
       {"nodes", [](const auto&, const auto& p) { return count_text(p.shape.nodes); }},
       {values, [&head](const auto&, const auto& p) { return typical_text(p, head); }},
-      {"speedup",
-       [&head](const auto& t, const auto& p) { return shows_speedup(t) ? speedup_cell(head, p) : ""; }},
-      {"efficiency", [&head](const auto& t, const auto& p) { return efficiency_cell(head, t, p); }},
-      {"per doubling", [&head](const auto& table, const auto& p) { return doubling_cell(head, table, p); }},
+      {"speedup", [](const auto& t, const auto& p) { return shows_speedup(t) ? speedup_cell(p) : ""; }},
+      {"efficiency", efficiency_cell},
+      {"per doubling", doubling_cell},
       {"s/step", [&head](const auto& t, const auto& p) { return step_cell(head, t, p); }},
       {"time s", [](const auto&, const auto& p) { return digits(loop_seconds(p)); }}};
   for (const auto& metric : further_metrics(head))

@@ -22,7 +22,7 @@ std::string shared(const Report& report, const std::string& key, const std::stri
 // Ranks share a batch where several of them hold one replica of the model.
 bool has_replicas(const Report& report) {
   bool found = false;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) found = found || find(run.conditions, "data_parallel") != nullptr;
   });
   return found;
@@ -66,7 +66,7 @@ std::string source_text(const Metric& metric) {
 int confirming_rounds_of(const Report& report) {
   const auto& confirming = report.head.confirming_rounds;
   std::set<int> rounds;
-  for_each_point(report, [&](const auto&, const auto& point) {
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs)
       if (run.value && std::ranges::count(confirming, run.round) > 0) rounds.insert(run.round);
   });

@@ -9,8 +9,7 @@
 
 #include "analysis/answer/hourly_price.hpp"
 #include "analysis/report/condition_text.hpp"
-#include "analysis/report/numbers.hpp"
-#include "analysis/report/stars.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
 
@@ -54,7 +53,7 @@ class Sentences {
   }
 
   [[nodiscard]] std::string open() const {
-    if (const auto& found = verdict_.open) return open_text(*found);
+    if (const auto& found = verdict_.open) return is_said_above(*found) ? "" : open_text(*found);
     if (!verdict_.advised) return "";
     const auto& advised = table_.points[*verdict_.advised];
     if (verdict_.is_largest)
@@ -105,7 +104,8 @@ class Sentences {
   [[nodiscard]] std::string rung(std::size_t k) const { return table_.points[k].rung; }
 
   [[nodiscard]] std::string no_advice() const {
-    return fmt::format("No rung can be advised: {}{}{}.", verdict_.none, closest_miss(), best_guess());
+    return fmt::format("No rung can be advised: {}{}{}{}.", verdict_.none, closest_miss(), doubt(),
+                       best_guess());
   }
 
   // The rung of which the worst condition is missed by the smallest factor.
@@ -127,8 +127,22 @@ class Sentences {
 
   [[nodiscard]] bool is_starred(std::size_t k) const {
     const auto baseline = position_of_baseline(table_);
-    return report::is_starred(head_, table_.points[k]) ||
-           (baseline && report::is_starred(head_, table_.points[*baseline]));
+    return speedup_star(table_.points[k]) != nullptr ||
+           (baseline && speedup_star(table_.points[*baseline]) != nullptr);
+  }
+
+  // The first sentence says why a star keeps a rung open, if none but the baseline is advised.
+  [[nodiscard]] bool is_said_above(const answer::OpenRung& open) const {
+    const auto& points = table_.points;
+    return open.condition.is_doubted && !points[open.point].is_baseline &&
+           (!verdict_.advised || points[*verdict_.advised].is_baseline);
+  }
+
+  // "; 4gpu is open, since it has a star: its script was edited by hand".
+  [[nodiscard]] std::string doubt() const {
+    if (!verdict_.open || !verdict_.open->condition.is_doubted) return "";
+    return fmt::format("; {} is open, since {}", rung(verdict_.open->point),
+                       verdict_.open->condition.why_open);
   }
 
   // By the figures alone, if intervals are missing.
@@ -155,8 +169,8 @@ class Sentences {
     if (verdict_.open)
       return fmt::format(
           "Ask for no more than {}, the baseline, until more is known: no larger rung is shown "
-          "to meet the rule{}.",
-          name, best_guess());
+          "to meet the rule{}{}.",
+          name, doubt(), best_guess());
     if (first_larger(Judgement::met))
       return fmt::format("Ask for {}, the baseline: {}, the cheapest rung that meets the rule.", name,
                          figures_of(verdict_.rungs[*verdict_.advised], rule_));

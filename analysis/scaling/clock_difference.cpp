@@ -50,7 +50,7 @@ std::optional<Difference> clock_difference(const LadderRung& reference, const La
   return Difference{.key = "GPU clock",
                     .baseline = three_digits(*there.mhz) + " MHz",
                     .here = three_digits(*clocks.mhz) + " MHz",
-                    .consequence = Consequence::starred};
+                    .consequence = Consequence::star};
 }
 
 }  // namespace scalegen

@@ -1,13 +1,13 @@
+#include "analysis/scaling/one_rank.hpp"
+
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/scaling/speedup.hpp"
 #include "core/metric_unit.hpp"
 
 namespace scalegen {
 namespace {
 
-// More threads of as many ranks are no question of ranks.
 bool is_larger(const ScalingPoint& point, const ScalingPoint& than) {
   if (const auto ranks = rank_count(point.shape); ranks && ranks == rank_count(than.shape)) return false;
   return size_ratio(point.shape, than.shape).value_or(0) > 1;
@@ -16,16 +16,10 @@ bool is_larger(const ScalingPoint& point, const ScalingPoint& than) {
 /// True if it holds of each larger rung than the baseline, and there are any.
 template <class Holds>
 bool holds_of_larger(const ScalingTable& table, const Holds& holds) {
-  const auto found = position_of_baseline(table);
-  if (!found) return false;
-  const auto& baseline = table.points[*found];
-  bool has_larger = false;
-  for (const auto& point : table.points) {
-    if (!is_larger(point, baseline)) continue;
-    if (!holds(point, baseline)) return false;
-    has_larger = true;
-  }
-  return has_larger;
+  const auto larger = larger_than_baseline(table);
+  return !larger.empty() && std::ranges::all_of(larger, [&](const auto* point) {
+    return holds(*point, table.points[*position_of_baseline(table)]);
+  });
 }
 
 // Of the first measured run; 0 if its figure is none that was printed.
@@ -35,6 +29,14 @@ double matches_of(const ScalingPoint& point) {
 }
 
 }  // namespace
+
+std::vector<const ScalingPoint*> larger_than_baseline(const ScalingTable& table) {
+  std::vector<const ScalingPoint*> larger;
+  const auto baseline = position_of_baseline(table);
+  for (const auto& point : table.points)
+    if (baseline && is_larger(point, table.points[*baseline])) larger.push_back(&point);
+  return larger;
+}
 
 bool no_larger_rung_is_faster(const ScalingTable& table, double factor) {
   return holds_of_larger(table, [&](const auto& point, const auto&) {
@@ -49,13 +51,11 @@ bool each_rank_prints(const ScalingTable& table) {
   });
 }
 
-void mark_rates_of_one_rank(ScalingTable& table, const Metric& metric) {
+bool may_be_rates_of_one_rank(const ScalingTable& table, const Metric& metric) {
   const bool is_printed_rate = metric.source == MetricSource::printed && metric.quantity == Quantity::rate;
-  if (!is_printed_rate || table.scaling == Scaling::throughput) return;
+  if (!is_printed_rate || table.scaling == Scaling::throughput) return false;
   const double factor = each_rank_prints(table) ? 1.5 : table.scaling == Scaling::weak ? 1.2 : kHardlyFaster;
-  if (!may_be_of_one_rank(parse_unit(metric.unit)) || !no_larger_rung_is_faster(table, factor)) return;
-  const auto& baseline = table.points[*position_of_baseline(table)];
-  for (auto& point : table.points) point.may_be_of_one_rank = is_larger(point, baseline);
+  return may_be_of_one_rank(parse_unit(metric.unit)) && no_larger_rung_is_faster(table, factor);
 }
 
 }  // namespace scalegen

@@ -68,8 +68,7 @@ std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t r
       most = std::max(most, *seconds);
     }
   if (late.empty()) return std::nullopt;
-  return Difference{
-      .key = "time of a round", .here = text_of(late, most), .consequence = Consequence::starred};
+  return Difference{.key = "time of a round", .here = text_of(late, most), .consequence = Consequence::star};
 }
 
 }  // namespace scalegen

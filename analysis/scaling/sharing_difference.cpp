@@ -46,7 +46,7 @@ std::optional<Difference> sharing_difference(const LadderRung& reference, const 
   Difference found{.key = "use of nodes",
                    .baseline = "exclusive",
                    .here = text_of(others),
-                   .consequence = Consequence::starred};
+                   .consequence = Consequence::star};
   if (!here.may_share_nodes) std::swap(found.baseline, found.here);
   return found;
 }

@@ -1,6 +1,10 @@
 #include "analysis/scaling/slow_first.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen {
 namespace {
@@ -54,6 +58,17 @@ std::optional<SlowFirst> slow_first(const std::vector<Measurement>& runs, Quanti
   if (!value || (!found.is_put_aside && !is_slow(*value))) return std::nullopt;
   found.value = *value;
   return found;
+}
+
+std::string figure_text(double value, const Metric& metric) {
+  return value_text(value, metric.quantity) + " " + metric.unit;
+}
+
+std::string slow_first_text(const SlowFirst& first, const std::string& rung, const Metric& metric) {
+  const bool is_time = metric.quantity == Quantity::time;
+  return fmt::format("{} {} {}, all later runs of {} at {} {}", first.run, is_time ? "took" : "had",
+                     figure_text(first.value, metric), rung, is_time ? "most" : "least",
+                     figure_text(first.slowest_other, metric));
 }
 
 }  // namespace scalegen

@@ -27,4 +27,10 @@ struct SlowFirst {
 /// `runs` are those of one rung. One at most is ever put aside.
 std::optional<SlowFirst> slow_first(const std::vector<Measurement>& runs, Quantity quantity);
 
+/// "62.8 s": a figure of a report.
+std::string figure_text(double value, const Metric& metric);
+
+/// "1cpu-r1 took 62.8 s, all later runs of 1cpu at most 10.9 s"; `rung` as texts name it.
+std::string slow_first_text(const SlowFirst& first, const std::string& rung, const Metric& metric);
+
 }  // namespace scalegen

@@ -271,6 +271,18 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
   return static_cast<double>(*larger.nodes) / *smaller.nodes;
 }
 
+const Finding* value_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::value); }
+
+const Finding* speedup_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::speedup); }
+
+const Finding* doubling_star(const ScalingTable& table, const ScalingPoint& point) {
+  if (!point.doubling) return nullptr;
+  const auto& half = table.points[point.doubling->divided];
+  if (const auto* star = value_star(half)) return star;
+  if (const auto* star = half.is_baseline ? speedup_star(point) : nullptr) return star;
+  return star_of(point.findings, Concerns::doubling);
+}
+
 std::string why_unmeasured(const ScalingPoint& point) {
   constexpr std::string_view kByClimb = "not run: ";
   const bool is_left_out = !point.runs.empty() && point.runs.front().not_needed;
@@ -299,8 +311,6 @@ ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string
   if (usable) {
     c.baseline = *usable;
     add_speedups_and_claims(c, table.points);
-    mark_rates_of_one_rank(table, metric);
-    mark_implausible(table);
   }
   table.of_equal_work = std::move(c.of_equal_work);
   return table;

@@ -8,6 +8,7 @@
 #include "analysis/statistics/intervals.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "analysis/statistics/two_way_model.hpp"
+#include "analysis/trust/finding.hpp"
 
 namespace scalegen {
 
@@ -50,11 +51,10 @@ struct ScalingPoint {
   std::optional<stats::Estimate>
       efficiency{};  // speed-up over the ratio of ranks, on the same kind of device
   std::vector<Difference> differences{};
-  bool may_be_of_one_rank = false;  // its values, and not those of all ranks (scaling/one_rank)
-  bool is_implausible = false;      // by its efficiency; of a baseline: by that of another rung
-  std::string no_speedup{};         // why it has values but no speedup
+  std::string no_speedup{};  // why it has values but no speedup
   std::optional<Doubling> doubling{};
   std::vector<Claim> claims{};
+  Findings findings{};  // that concern this rung
   bool operator==(const ScalingPoint&) const = default;
 };
 
@@ -73,6 +73,12 @@ struct ScalingTable {
   stats::Sample of_equal_work{};  // a column for each point; empty if the work is unknown
 };
 
+/// The finding for which a figure of a rung has a star; nullptr if it has none. A rung's comparison with the
+/// baseline says nothing of the baseline's own stars, and a doubling those of both rungs.
+const Finding* value_star(const ScalingPoint& point);
+const Finding* speedup_star(const ScalingPoint& point);
+const Finding* doubling_star(const ScalingTable& table, const ScalingPoint& point);
+
 /// The rungs of all tables; one whose runs are in the ladders of both scalings is there once.
 std::vector<const ScalingPoint*> points_once(const std::vector<ScalingTable>& tables);
 
@@ -88,31 +94,5 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
 ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline);
 
 void adjust_claims(std::vector<ScalingTable>& tables);
-
-constexpr double kHardlyFaster = 1.05;
-
-/// True if there are larger rungs than the baseline, on its kind of device, and none is more than `factor`
-/// times as fast.
-bool no_larger_rung_is_faster(const ScalingTable& table, double factor = kHardlyFaster);
-
-/// True if the matches of a run grow as the ranks do.
-bool each_rank_prints(const ScalingTable& table);
-
-/// Marks the larger rungs of a ladder if its printed rates may be those of one rank: none has clearly more
-/// than the baseline. A rung may have some more in weak scaling, whose total grows with the ranks, and where
-/// each rank prints.
-void mark_rates_of_one_rank(ScalingTable& table, const Metric& metric);
-
-/// True of an efficiency above 105 %; if it has an interval, of one that is wholly above.
-bool is_beyond_ideal(const stats::Estimate& efficiency);
-
-/// True of a rung with such an efficiency that is larger than the baseline.
-bool is_beyond_ideal(const ScalingTable& table, const ScalingPoint& point);
-
-/// True of one that neither chance nor a cache explains: in weak scaling each rank keeps its work.
-bool is_implausible(const ScalingTable& table, const stats::Estimate& efficiency);
-
-/// Marks the rungs of which it is true, and the baseline: one of the two is wrong.
-void mark_implausible(ScalingTable& table);
 
 }  // namespace scalegen

@@ -67,7 +67,7 @@ std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t re
   return Difference{.key = "number of leaf switches",
                     .baseline = use_text(*there, room),
                     .here = use_text(*use, room),
-                    .consequence = Consequence::starred};
+                    .consequence = Consequence::star};
 }
 
 }  // namespace scalegen

@@ -8,7 +8,7 @@
 
 #include "analysis/comparison/comparison_text.hpp"
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "app/history/changes.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"
@@ -24,9 +24,9 @@ std::string date_text(double unix_seconds) {
   return fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(static_cast<std::time_t>(unix_seconds)));
 }
 
-std::string text_or_dash(const std::optional<stats::Estimate>& estimate,
-                         std::string (*text)(const stats::Estimate&)) {
-  return estimate ? text(*estimate) : "-";
+std::string ratio_cell(const IndexedRung& rung, const std::optional<stats::Estimate>& estimate,
+                       std::string (*text)(const stats::Estimate&)) {
+  return estimate ? text(*estimate) + (rung.is_speedup_starred ? " *" : "") : "-";
 }
 
 std::string change_text(const Entry& entry) {
@@ -50,15 +50,17 @@ TextTable table_of(const std::vector<Entry>& entries) {
     const auto& rung = *entry.rung;
     table.rows.push_back(
         {date_text(sweep.measured), sweep.name, sweep.cluster, sweep.program.empty() ? "-" : sweep.program,
-         rung.name + (rung.is_marked ? " *" : ""), report::estimate_text(rung.typical) + " " + sweep.unit,
-         text_or_dash(rung.speedup, report::speedup_text),
-         text_or_dash(rung.efficiency, report::efficiency_text), change_text(entry)});
+         rung.name + (rung.is_marked ? " *" : ""), estimate_text(rung.typical) + " " + sweep.unit,
+         ratio_cell(rung, rung.speedup, speedup_text), ratio_cell(rung, rung.efficiency, efficiency_text),
+         change_text(entry)});
   }
   return table;
 }
 
 bool have_star(const std::vector<Entry>& entries) {
-  return std::ranges::any_of(entries, [](const Entry& e) { return e.rung->is_marked; });
+  return std::ranges::any_of(entries, [](const Entry& e) {
+    return e.rung->is_marked || (e.rung->is_speedup_starred && e.rung->speedup);
+  });
 }
 
 bool have_change(const std::vector<Entry>& entries) {
@@ -84,6 +86,7 @@ Json entry_json(const Entry& entry) {
             {"starred", rung.is_marked}, {"typical", estimate_json(rung.typical)}};
   if (sweep.measured > 0) json["measured"] = sweep.measured;
   report::put_text(json, "program", sweep.program);
+  if (rung.is_speedup_starred) json["speedup_starred"] = true;
   if (rung.speedup) json["speedup"] = estimate_json(*rung.speedup);
   if (rung.efficiency) json["efficiency"] = estimate_json(*rung.efficiency);
   if (entry.change) json["change"] = change_json(*entry.change);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "analysis/report/stars.hpp"
 #include "app/program_commit.hpp"
 #include "app/sweep_report.hpp"
 #include "core/plan_file.hpp"
@@ -61,18 +60,19 @@ IndexedSweep indexed(const report::Report& report, const std::string& commit) {
                      .unit = head.metric.unit,
                      .quantity = head.metric.quantity,
                      .runs = report::identities_of(report)};
-  report::for_each_point(report, [&](const ScalingTable& table, const ScalingPoint& point) {
+  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
     if (!point.typical) return;
-    sweep.rungs.push_back({.name = report::point_name(table, point.rung),
+    sweep.rungs.push_back({.name = point_name(table, point.rung),
                            .rung = point.rung,
                            .settings = settings_of(head, table, point),
                            .logs = log_times(point, head.metric.quantity),
                            .typical = *point.typical,
                            .speedup = point.is_baseline ? std::nullopt : point.speedup,
                            .efficiency = point.is_baseline ? std::nullopt : point.efficiency,
-                           .is_marked = report::is_marked(head, point)});
+                           .is_marked = value_star(point) != nullptr,
+                           .is_speedup_starred = speedup_star(point) != nullptr});
   });
-  report::for_each_measured_run(report, [&](const auto&, const Measurement& run) {
+  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     sweep.measured = std::max(sweep.measured, run.begun.value_or(0));
     if (sweep.program.empty()) sweep.program = version_of(run);
   });

@@ -17,7 +17,8 @@ struct IndexedRung {
   stats::Estimate typical{};
   std::optional<stats::Estimate> speedup{};
   std::optional<stats::Estimate> efficiency{};
-  bool is_marked = false;  // has a star in its report
+  bool is_marked = false;           // its values have a star in its report
+  bool is_speedup_starred = false;  // its speedup and efficiency have
   bool operator==(const IndexedRung&) const = default;
 };
 

@@ -24,7 +24,7 @@ constexpr auto kTables = R"(
     problem TEXT NOT NULL, runs TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE rung (folder TEXT NOT NULL REFERENCES sweep ON DELETE CASCADE, position INTEGER NOT NULL,
     name TEXT NOT NULL, rung TEXT NOT NULL, settings TEXT NOT NULL, logs TEXT NOT NULL, figures TEXT NOT NULL,
-    is_marked INTEGER NOT NULL, PRIMARY KEY (folder, position)) WITHOUT ROWID;
+    is_marked INTEGER NOT NULL, is_speedup_starred INTEGER NOT NULL, PRIMARY KEY (folder, position)) WITHOUT ROWID;
 )";
 
 tl::unexpected<Diagnostics> refusal(sqlite3* database) {
@@ -129,10 +129,14 @@ std::optional<stats::Estimate> estimate_of(const Json& json) {
 
 Result<void> put_rung(sqlite3* database, const std::string& folder, std::int64_t position,
                       const IndexedRung& rung) {
-  TRY_ASSIGN(auto insert, Statement::prepare(database, "INSERT INTO rung VALUES (?, ?, ?, ?, ?, ?, ?, ?)"));
+  TRY_ASSIGN(auto insert,
+             Statement::prepare(database, "INSERT INTO rung VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   const Json figures{json_of(rung.typical), json_of(rung.speedup), json_of(rung.efficiency)};
   insert.bind(folder).bind(position).bind(rung.name).bind(rung.rung).bind(rung.settings);
-  insert.bind(Json(rung.logs).dump()).bind(figures.dump()).bind(std::int64_t{rung.is_marked});
+  insert.bind(Json(rung.logs).dump())
+      .bind(figures.dump())
+      .bind(std::int64_t{rung.is_marked})
+      .bind(std::int64_t{rung.is_speedup_starred});
   TRY(insert.step());
   return {};
 }
@@ -146,7 +150,8 @@ IndexedRung rung_of(const Statement& row) {
           .typical = estimate_of(figures.at(0)).value(),
           .speedup = estimate_of(figures.at(1)),
           .efficiency = estimate_of(figures.at(2)),
-          .is_marked = row.whole(5) != 0};
+          .is_marked = row.whole(5) != 0,
+          .is_speedup_starred = row.whole(6) != 0};
 }
 
 Result<std::int64_t> whole_of(sqlite3* database, const char* sql) {
@@ -208,9 +213,11 @@ Result<IndexedSweep> Store::load(const std::string& folder) const {
                      .unit = select.text(5),
                      .quantity = select.whole(6) != 0 ? Quantity::time : Quantity::rate,
                      .problem = select.text(7)};
-  TRY_ASSIGN(auto rungs, Statement::prepare(database_.get(),
-                                            "SELECT name, rung, settings, logs, figures, is_marked FROM rung "
-                                            "WHERE folder = ? ORDER BY position"));
+  TRY_ASSIGN(auto rungs,
+             Statement::prepare(
+                 database_.get(),
+                 "SELECT name, rung, settings, logs, figures, is_marked, is_speedup_starred FROM rung "
+                 "WHERE folder = ? ORDER BY position"));
   rungs.bind(folder);
   try {
     sweep.runs = Json::parse(select.text(8)).get<std::set<std::string>>();

@@ -58,9 +58,11 @@ std::vector<std::string> lines_of(const std::string& text, const std::vector<std
   return verdict_lines(report_of(text, rule, scaling));
 }
 
-std::vector<std::string> judgements(const Question& question) {
+ScalingTable table_of_five() { return report_of(kFiveRungs).tables.front(); }
+
+std::vector<std::string> judgements(const Question& question, const ScalingTable& table = table_of_five()) {
   std::vector<std::string> texts;
-  for (const auto& rung : judge(report_of(kFiveRungs).tables.front(), question)) {
+  for (const auto& rung : judge(table, question)) {
     const auto& why = rung.conditions.empty() ? "" : rung.conditions.front().why_open;
     texts.push_back(rung.judgement == Judgement::met      ? "met"
                     : rung.judgement == Judgement::missed ? "missed"
@@ -71,20 +73,30 @@ std::vector<std::string> judgements(const Question& question) {
 }
 
 TEST(Judgement, RestsOnTheStarsOfTheFigureThatItJudges) {
-  Question question{.rule = advice({"per_doubling=1.3"}), .starred = {false, true, true, true, true}};
-  EXPECT_THAT(judgements(question), ElementsAre("met", "met", "met", "met", "met"));
-  question.starred_doublings = {false, false, true, false, false};
-  EXPECT_THAT(judgements(question),
-              ElementsAre("met", "met", "this doubling has a star", "a doubling below it is open",
-                          "a doubling below it is open"));
-  question.starred_values = {false, false, false, true, false};
-  EXPECT_EQ(judgements(question)[3], "its values have a star");
-  EXPECT_EQ(judgements(question)[4], "the values of 8gpu have a star");
+  Question question{.rule = advice({"per_doubling=1.3"})};
+  auto table = table_of_five();
+  for (std::size_t k = 1; k < table.points.size(); ++k)
+    table.points[k].findings = {
+        {.kind = FindingKind::difference, .facts = {{"differences", "torch is new"}}}};
+  EXPECT_THAT(judgements(question, table),
+              ElementsAre("met", "this doubling has a star: torch is new", "a doubling below it is open",
+                          "a doubling below it is open", "a doubling below it is open"));
+  table.points[1].findings = {};
+  table.points[2].findings = {{.kind = FindingKind::doubling_beyond_ideal, .facts = {{"factor", "2.3x"}}}};
+  EXPECT_THAT(judgements(question, table),
+              ElementsAre("met", "met", "this doubling has a star: 2.3x is above 2.1x",
+                          "a doubling below it is open", "a doubling below it is open"));
+  table.points[3].findings = {{.kind = FindingKind::idle_gpus}};
+  EXPECT_EQ(judgements(question, table)[3], "it has a star: GPUs of it were idle");
+  EXPECT_EQ(judgements(question, table)[4], "8gpu has a star: GPUs of it were idle");
   question.rule = advice({"efficiency=40 %"});
-  question.starred = {};
   EXPECT_THAT(judgements(question), ElementsAre("met", "met", "met", "met", "met"));
-  question.starred = {false, true, false, false, false};
-  EXPECT_EQ(judgements(question)[1], "its values have a star");
+  table = table_of_five();
+  table.points[1].findings = {{.kind = FindingKind::edited_script}};
+  EXPECT_EQ(judgements(question, table)[1], "it has a star: its script was edited by hand");
+  EXPECT_EQ(judgements(question, table)[2], "met");
+  table.points[0].findings = {{.kind = FindingKind::edited_script}};
+  EXPECT_EQ(judgements(question, table)[2], "the baseline has a star: its script was edited by hand");
 }
 
 TEST(Judgement, BeginsDoublingsAtTheSmallestRungThatMayBeAskedFor) {
@@ -313,10 +325,9 @@ TEST(Verdict, TrustsNoStarredRung) {
     if (run.record.run.rung.name == "4cpu") run.start.torch = "9.9";
   const auto lines = verdict_lines(sweep.report());
   EXPECT_THAT(lines[0], HasSubstr("Ask for 2cpu"));
-  EXPECT_EQ(
-      lines[2],
-      "Not known: whether 4cpu meets an efficiency of 70 % (efficiency 79.2 % [78.1, 80.9]): its values "
-      "have a star.");
+  EXPECT_EQ(lines[2],
+            "Not known: whether 4cpu meets an efficiency of 70 % (efficiency 79.2 % [78.1, 80.9]): it has "
+            "a star: torch is 9.9 here and 1.13.1 in the baseline.");
 }
 
 TEST(Verdict, TrustsNothingBesideAStarredBaseline) {
@@ -324,7 +335,10 @@ TEST(Verdict, TrustsNothingBesideAStarredBaseline) {
   for (auto& run : sweep.runs)
     if (run.record.run.rung.name == "1cpu") run.files["edited.sbatch"] = "#!/bin/bash\n";
   const auto lines = verdict_lines(sweep.report());
-  EXPECT_EQ(lines[0], "No rung can be advised: no rung is shown to meet the rule.");
+  EXPECT_EQ(
+      lines[0],
+      "No rung can be advised: no rung is shown to meet the rule; 1cpu is open, since it has a star: its "
+      "script was edited by hand.");
 }
 
 TEST(Verdict, IsEmptyWhereNothingWasMeasured) {

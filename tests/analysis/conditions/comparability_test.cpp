@@ -28,10 +28,10 @@ TEST(Comparability, HoldsTheGlobalBatchOfStrongScalingAndARanksOfWeak) {
   const auto other_global = with("global_batch", 1024);
   const auto other_per_rank = with("per_rank_batch", 128);
   EXPECT_THAT(differences(Scaling::strong, conditions(), other_global),
-              ElementsAre(Difference{"global_batch", "512", "1024", Consequence::no_speedup}));
+              ElementsAre(Difference{"global_batch", "512", "1024", Consequence::no_figure}));
   EXPECT_THAT(differences(Scaling::weak, conditions(), other_global), IsEmpty());
   EXPECT_THAT(differences(Scaling::weak, conditions(), other_per_rank),
-              ElementsAre(Difference{"per_rank_batch", "256", "128", Consequence::no_speedup}));
+              ElementsAre(Difference{"per_rank_batch", "256", "128", Consequence::no_figure}));
   EXPECT_THAT(differences(Scaling::strong, conditions(), other_per_rank), IsEmpty());
 }
 
@@ -39,7 +39,7 @@ TEST(Comparability, RefusesAnotherExperiment) {
   for (const auto* key : {"precision", "dataset", "model", "optimizer"}) {
     const auto found = differences(Scaling::strong, conditions(), with(key, "other"));
     ASSERT_EQ(found.size(), 1) << key;
-    EXPECT_EQ(found[0].consequence, Consequence::no_speedup) << key;
+    EXPECT_EQ(found[0].consequence, Consequence::no_figure) << key;
     EXPECT_TRUE(forbid_speedup(found)) << key;
   }
 }
@@ -48,7 +48,7 @@ TEST(Comparability, StarsWhatMayMatter) {
   for (const auto* key : {"steps", "torch", "device_name", "threads"}) {
     const auto found = differences(Scaling::weak, conditions(), with(key, "other"));
     ASSERT_EQ(found.size(), 1) << key;
-    EXPECT_EQ(found[0].consequence, Consequence::starred) << key;
+    EXPECT_EQ(found[0].consequence, Consequence::star) << key;
     EXPECT_FALSE(forbid_speedup(found)) << key;
   }
 }
@@ -61,7 +61,7 @@ TEST(Comparability, ExpectsOtherStepsOfRunsThatTrainForTheSameSeconds) {
   EXPECT_THAT(differences(Scaling::strong, baseline, here), IsEmpty());
   set(here, "seconds", 10);
   EXPECT_THAT(differences(Scaling::strong, baseline, here),
-              ElementsAre(Difference{"steps", "40", "60", Consequence::starred}));
+              ElementsAre(Difference{"steps", "40", "60", Consequence::star}));
 }
 
 /// Three epochs of 1000 samples: so many steps of such a batch of all ranks.
@@ -78,18 +78,17 @@ TEST(Comparability, ExpectsTheStepsThatFollowFromTheEpochsOfWeakScaling) {
   const auto baseline = three_epochs(48, 64);
   for (const auto& here : {three_epochs(24, 128), three_epochs(21, 128), three_epochs(3, 1024)})
     EXPECT_THAT(differences(Scaling::weak, baseline, here), IsEmpty());
-  EXPECT_THAT(
-      differences(Scaling::weak, baseline, three_epochs(12, 128)),
-      ElementsAre(Difference{"steps", "48 (3072 samples)", "12 (1536 samples)", Consequence::starred}));
+  EXPECT_THAT(differences(Scaling::weak, baseline, three_epochs(12, 128)),
+              ElementsAre(Difference{"steps", "48 (3072 samples)", "12 (1536 samples)", Consequence::star}));
 }
 
 TEST(Comparability, ExpectsAStepMoreOrLessInAnEpochOfStrongScaling) {
   const auto baseline = three_epochs(45, 64);
   EXPECT_THAT(differences(Scaling::strong, baseline, three_epochs(48, 64)), IsEmpty());
   EXPECT_THAT(differences(Scaling::strong, baseline, three_epochs(49, 64)),
-              ElementsAre(Difference{"steps", "45", "49", Consequence::starred}));
+              ElementsAre(Difference{"steps", "45", "49", Consequence::star}));
   EXPECT_THAT(differences(Scaling::strong, with("steps", 45), with("steps", 46)),
-              ElementsAre(Difference{"steps", "45", "46", Consequence::starred}))
+              ElementsAre(Difference{"steps", "45", "46", Consequence::star}))
       << "nothing says that these are epochs";
 }
 
@@ -103,7 +102,7 @@ TEST(Comparability, KnowsTheSamplesOfARunByItsStepsOrByWhatIsSaid) {
 
 TEST(Comparability, NotesAnotherBackendButNotTheOneThatASingleRankDoesNotNeed) {
   EXPECT_THAT(differences(Scaling::strong, conditions(), with("backend", "mpi")),
-              ElementsAre(Difference{"backend", "gloo", "mpi", Consequence::noted}));
+              ElementsAre(Difference{"backend", "gloo", "mpi", Consequence::note}));
   EXPECT_THAT(differences(Scaling::strong, with("backend", "none"), conditions()), IsEmpty());
 }
 

@@ -393,7 +393,7 @@ TEST_P(RefusedPhases, AreNamedAndNeverTakenFor0) {
   EXPECT_TRUE(report.losses.front().back().losses.empty());
   EXPECT_TRUE(report.tables.front().points.back().efficiency);
   EXPECT_EQ(
-      report::refused_phase_warnings(report).back(),
+      report.warnings.back(),
       "4cpu: where its time goes is not taken from round 1, metrics.jsonl: step 30: " + GetParam().said);
 }
 

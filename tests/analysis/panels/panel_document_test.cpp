@@ -186,12 +186,17 @@ TEST(PanelDocument, LeavesOutAHeadingThatNothingFills) {
               Contains("Parts of the form that nothing fills are left out: 'Memory'."));
 }
 
+report::Report edited(report::Report report) {
+  for (auto& table : report.tables)
+    for (auto& point : table.points) point.findings.push_back({.kind = FindingKind::edited_plan});
+  return report;
+}
+
 TEST(Lacks, NameRungsWithoutAFigureAndThoseWithAStar) {
   auto sweep = priced_sweep(3);
   for (auto& made : sweep.runs)
     if (made.record.run.rung.name == "2x4gpu") made.record.outcome = Failed{7, "no"};
-  auto report = sweep.report();
-  report.head.plan_is_edited = true;
+  const auto report = edited(sweep.report());
   const auto lacks = lacks_of(panel_of("plain"), report);
   const auto text = render_markdown(document_for(panel_of("prace"), report, {}));
   EXPECT_THAT(text, HasSubstr("| 16 | 20.3 [19.9, 20.8] \\* | 1.00 \\* | 1 | 1 |"));
@@ -202,8 +207,7 @@ TEST(Lacks, NameRungsWithoutAFigureAndThoseWithAStar) {
 TEST(PanelDocument, StarsPricesThatRestOnAStarredRung) {
   auto sweep = priced_sweep(3);
   sweep.head.campaign = kCampaign;
-  auto report = sweep.report();
-  report.head.plan_is_edited = true;
+  const auto report = edited(sweep.report());
   const PanelTable milestones{.rows = Rows::campaign,
                               .columns = {{"run", "run"}, {"node_hours", "node-hours"}}};
   const auto table = tables_of(milestones, report).front();

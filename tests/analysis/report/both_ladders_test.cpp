@@ -26,7 +26,7 @@ TEST(BothLadders, ShareRunsThatAreCountedOnce) {
   EXPECT_TRUE(report.tables[1].points.front().is_shared);
   EXPECT_EQ(report.tables[1].points.front().runs, report.tables[0].points.front().runs);
   std::size_t runs = 0;
-  for_each_point(report, [&](const auto&, const auto& point) { runs += point.runs.size(); });
+  for_each_point(report.tables, [&](const auto&, const auto& point) { runs += point.runs.size(); });
   EXPECT_EQ(runs, 15U);
   EXPECT_THAT(report.notes, testing::Contains("placement: as asked in all 15 runs; node n1"));
 }

@@ -123,7 +123,7 @@ Report full_report() {
   auto report = priced_sweep(3).report();
   fill(report.head);
   auto& table = report.tables.front();
-  const Difference difference{"precision", "fp32", "bf16", Consequence::no_speedup};
+  const Difference difference{"precision", "fp32", "bf16", Consequence::no_figure};
   for (auto& point : table.points) {
     point.rate->unit = "billing units";
     point.rate->units = 3;
@@ -135,6 +135,8 @@ Report full_report() {
   table.points.back().runs.front().resumption = Resumption{.line = "Resuming"};
   table.no_speedups = "the baseline was not measured";
   table.is_one_of_two = true;
+  report.findings = {{.kind = FindingKind::idle_gpus, .rungs = {"2gpu"}, .rounds = {2}}};
+  table.points.front().findings = report.findings;
   report.losses.front() = all_losses();
   report.controls = report.tables;
   report.stragglers = {{.kind = losses::Straggler::Kind::gpu,
@@ -223,6 +225,7 @@ comparison::Comparison full_comparison() {
   auto& pair = comparison.pairs.front();
   pair.no_ratio = pair.no_interval = "unknown";
   pair.a.speedup = pair.a.efficiency = pair.speedups = pair.efficiencies = pair.ratio = estimate;
+  pair.a.is_speedup_starred = true;
   pair.p = pair.p_adjusted = 0.01;
   pair.adjusted = estimate.interval;
   comparison.unlike = {{.key = "precision", .a = "fp32", .b = "bf16", .pairs = {pair.name}}};

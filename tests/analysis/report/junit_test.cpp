@@ -115,12 +115,13 @@ TEST(Junit, OfATableNamesRungAndRound) {
 }
 
 TEST(Junit, EscapesMarkupAndWhatXmlForbids) {
-  const auto xml = junit_xml("a<b>&\"'", {{"]]>",
-                                           {{.name = std::string("bell\a nul\0 x", 11),
-                                             .result = JunitCase::Result::failed,
-                                             .type = "t\x1b",
-                                             .message = "line 1\nline\t2\r \xff \xef\xbf\xbe\xef\xbf\xbf.",
-                                             .details = "\xc2\x85grün"}}}});
+  const auto xml =
+      junit_xml("a<b>&\"'", {{.name = "]]>",
+                              .cases = {{.name = std::string("bell\a nul\0 x", 11),
+                                         .result = JunitCase::Result::failed,
+                                         .type = "t\x1b",
+                                         .message = "line 1\nline\t2\r \xff \xef\xbf\xbe\xef\xbf\xbf.",
+                                         .details = "\xc2\x85grün"}}}});
   EXPECT_THAT(xml, HasSubstr("<testsuites name=\"a&lt;b&gt;&amp;&quot;&#39;\""));
   EXPECT_THAT(xml, HasSubstr("<testsuite name=\"]]&gt;\""));
   EXPECT_THAT(xml, HasSubstr("name=\"bell? nul? \""));
@@ -142,7 +143,10 @@ TEST_F(JunitSchema, AcceptsReports) {
                           .type = all_bytes,
                           .message = all_bytes + "\xed\xa0\x80 \xef\xbf\xbf",
                           .details = all_bytes + "]]><!--"};
-  EXPECT_EQ(complaints_about(junit_xml(all_bytes, {{all_bytes, {hostile}}})), "");
+  EXPECT_EQ(
+      complaints_about(junit_xml(
+          all_bytes, {{.name = all_bytes, .properties = {{all_bytes, all_bytes}}, .cases = {hostile}}})),
+      "");
 }
 
 TEST_F(JunitSchema, CanRefuse) {

@@ -62,7 +62,7 @@ TEST(LongTable, WithoutScatterHasALaw) {
 
 TEST(Factors, BeyondTheDigitsOfANumberHaveThree) {
   EXPECT_THAT(render_terminal(report_of("gpus,seconds\n1,1e12\n2,1e-9\n")),
-              HasSubstr("\n2gpu  2      -      1e-09          1e21x         5e22 %      1e21x, 5e22 %\n"));
+              HasSubstr("\n2gpu  2      -      1e-09          1e21x *       5e22 % *    1e21x, 5e22 % *\n"));
 }
 
 }  // namespace

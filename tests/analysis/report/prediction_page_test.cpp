@@ -19,7 +19,7 @@ constexpr auto kGpus =
     "2x4gpu,14.9\n2x4gpu,14.8\n2x4gpu,15.0\n"
     "4x4gpu,9.1\n4x4gpu,9.0\n4x4gpu,9.2\n";
 
-Report report_of(const std::string& text) { return report_of_table("gpus.csv", text, {}).value(); }
+Report report_of_lines(const std::string& text) { return report_of_table("gpus.csv", text, {}).value(); }
 
 models::MeasuredSizes measured_gpus(const MadeUpSweep& sweep) {
   const auto report = sweep.report();
@@ -27,19 +27,19 @@ models::MeasuredSizes measured_gpus(const MadeUpSweep& sweep) {
 }
 
 std::string error_of(const std::string& table, const std::string& to) {
-  const auto page = prediction_page(report_of(table), to);
+  const auto page = prediction_page(report_of_lines(table), to);
   return page ? "no error\n" : render(page.error());
 }
 
 TEST(PredictionPage, OfNodes) {
-  const auto page = prediction_page(report_of(kGpus), "32x4gpu").value();
+  const auto page = prediction_page(report_of_lines(kGpus), "32x4gpu").value();
   expect_golden("report/predicted.txt", render_terminal(page));
   expect_golden("report/predicted.json", render_json(page));
 }
 
 TEST(PredictionPage, NamesSizesAsTheirRungsWouldBe) {
   for (const auto* to : {"128gpu", "32x4gpu", "32nodes", "32 x 4 GPUs"}) {
-    const auto page = prediction_page(report_of(kGpus), to);
+    const auto page = prediction_page(report_of_lines(kGpus), to);
     ASSERT_TRUE(page) << to;
     const auto& predictions = page->ladders.front().outlook.predictions;
     ASSERT_EQ(predictions.size(), 3U) << to;
@@ -60,13 +60,13 @@ std::vector<models::NamedSize> sizes_of(const PredictionPage& page) {
 }
 
 TEST(PredictionPage, FillsNodesOfTheShapeThatIsAskedFor) {
-  const auto page = prediction_page(report_of(kOneNode), "16x4gpu").value();
+  const auto page = prediction_page(report_of_lines(kOneNode), "16x4gpu").value();
   EXPECT_THAT(sizes_of(page),
               testing::ElementsAre(models::NamedSize{"2x4gpu", {.workers = 8, .nodes = 2}},
                                    models::NamedSize{"4x4gpu", {.workers = 16, .nodes = 4}},
                                    models::NamedSize{"8x4gpu", {.workers = 32, .nodes = 8}},
                                    models::NamedSize{"16x4gpu", {.workers = 64, .nodes = 16}}));
-  const auto alone = prediction_page(report_of(kOneNode), "2x4gpu").value();
+  const auto alone = prediction_page(report_of_lines(kOneNode), "2x4gpu").value();
   const auto& interval = *alone.ladders.front().outlook.predictions.front().value->interval;
   EXPECT_NEAR(interval.low, 12.4, 0.05);
   EXPECT_NEAR(interval.high, 31.3, 0.05);
@@ -74,11 +74,11 @@ TEST(PredictionPage, FillsNodesOfTheShapeThatIsAskedFor) {
 }
 
 TEST(PredictionPage, SaysThatTheShapeOfASizeIsUnknown) {
-  const auto text = render_terminal(prediction_page(report_of(kOneNode), "16gpu").value());
+  const auto text = render_terminal(prediction_page(report_of_lines(kOneNode), "16gpu").value());
   EXPECT_THAT(text, testing::HasSubstr("\npredicted up to 16 GPUs, shape unknown, not measured\n"));
   EXPECT_THAT(text, testing::HasSubstr("\n8 GPUs, shape unknown   "));
   EXPECT_THAT(text, testing::HasSubstr("\n16 GPUs, shape unknown  "));
-  const auto of_cores = report_of("cores,seconds\n16,90\n32,50\n64,30\n");
+  const auto of_cores = report_of_lines("cores,seconds\n16,90\n32,50\n64,30\n");
   EXPECT_THAT(render_terminal(prediction_page(of_cores, "128 cores").value()),
               testing::HasSubstr("\n128 cores, shape unknown  "));
 }
@@ -89,12 +89,12 @@ constexpr auto kBorder =
 
 TEST(PredictionPage, TellsNoTrendFromABreakByOneRungOnSeveralNodes) {
   const std::string one = "rung,seconds\n1gpu,100\n2gpu,51\n4gpu,26\n2x4gpu,16\n";
-  EXPECT_THAT(render_terminal(prediction_page(report_of(one), "8x4gpu").value()),
+  EXPECT_THAT(render_terminal(prediction_page(report_of_lines(one), "8x4gpu").value()),
               testing::HasSubstr(kBorder));
-  const auto two = report_of(one + "4x4gpu,9\n");
+  const auto two = report_of_lines(one + "4x4gpu,9\n");
   EXPECT_THAT(render_terminal(prediction_page(two, "8x4gpu").value()),
               testing::Not(testing::HasSubstr("is on several nodes")));
-  const auto on_one = report_of("rung,seconds\n1gpu,100\n2gpu,51\n4gpu,26\n");
+  const auto on_one = report_of_lines("rung,seconds\n1gpu,100\n2gpu,51\n4gpu,26\n");
   EXPECT_THAT(render_terminal(prediction_page(on_one, "8x4gpu").value()),
               testing::Not(testing::HasSubstr("is on several nodes")));
 }
@@ -155,7 +155,7 @@ TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
                    "64 cores, shape unknown"),
         std::tuple("rung,seconds\n1node,9\n2nodes,5\n4nodes,3\n", "64nodes", "64nodes")}) {
     const auto to = std::string(name) == "64nodes" ? "64 Nodes" : "64 cores";
-    const auto page = prediction_page(report_of(table), to);
+    const auto page = prediction_page(report_of_lines(table), to);
     ASSERT_TRUE(page) << table << render(page.error());
     EXPECT_EQ(page->ladders.front().outlook.predictions.back().at.name, name);
     EXPECT_THAT(render_terminal(*page),
@@ -166,7 +166,7 @@ TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
 TEST(PredictionPage, KeepsKindsOfDevicesApart) {
   const std::string both = "rung,seconds\n1cpu,900\n2cpu,450\n4cpu,226\n1gpu,100\n2gpu,51\n4gpu,26\n";
   for (const auto& [to, rungs] : {std::pair("16cpu", "8cpu"), std::pair("16gpu", "8gpu")}) {
-    const auto page = prediction_page(report_of(both), to).value();
+    const auto page = prediction_page(report_of_lines(both), to).value();
     EXPECT_EQ(page.ladders.front().outlook.predictions.front().at.name, rungs);
     EXPECT_EQ(page.ladders.front().outlook.measured.sizes.size(), 3U);
   }

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
@@ -216,7 +216,7 @@ TEST(Report, SuspectsABaselineThatMakesOthersLookTooGood) {
       for (auto& seconds : run.step_seconds) seconds *= 1.5;
   EXPECT_THAT(
       render_terminal(sweep.report()),
-      HasSubstr("warning: 2cpu: an efficiency of 138 % is above 105 %: the baseline may not be comparable; "
+      HasSubstr("warning: 2cpu *: an efficiency of 138 % is above 105 %: the baseline may not be comparable; "
                 "nothing that was compared differs\n"));
 }
 

@@ -55,7 +55,7 @@ TEST(Claims, HoldIfAndOnlyIfTheirIntervalDoesNotContainOne) {
     const auto table = random_table(random);
     const auto report = report_of_table("t.csv", i % 4 == 0 ? table : with_rounds(table));
     if (!report) continue;  // a rounded time is 0
-    report::for_each_point(*report, [&](const auto&, const auto& point) {
+    for_each_point(report->tables, [&](const auto&, const auto& point) {
       for (const auto& claim : point.claims) {
         ASSERT_TRUE(claim.in_report) << table;
         ASSERT_EQ(contains(*claim.in_report, 1), !is_significant(claim))

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "analysis/report/stars.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 
 namespace scalegen::report {
@@ -52,8 +51,8 @@ TEST(RecordedDevices, AreComparedForOwnProgramsOnCpus) {
   const auto report = sweep.report();
   EXPECT_THAT(of_devices(report),
               ElementsAre("4cpu *: device name is Intel Xeon 6248 here and AMD EPYC 7763 in the baseline"));
-  EXPECT_FALSE(is_starred(report.head, report.tables.front().points[1]));
-  EXPECT_TRUE(is_starred(report.head, report.tables.front().points[2]));
+  EXPECT_EQ(speedup_star(report.tables.front().points[1]), nullptr);
+  EXPECT_NE(speedup_star(report.tables.front().points[2]), nullptr);
 }
 
 TEST(RecordedDevices, AreComparedForOwnProgramsOnGpus) {

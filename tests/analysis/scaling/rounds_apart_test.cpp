@@ -39,8 +39,7 @@ TEST(RoundsApart, AreThoseOfARunThatWasTriedAgainLater) {
       found_in(ladder),
       "2cpu-r1, 2cpu-r2 ran after a failure, up to 1 h 1 min after the other run of the round had ended: the "
       "machine may have changed since; 'scalegen resume --again 2cpu-r1' measures a round again");
-  EXPECT_EQ(difference_in_time(ladder, 1, 0)->consequence, Consequence::starred)
-      << "whichever is the baseline";
+  EXPECT_EQ(difference_in_time(ladder, 1, 0)->consequence, Consequence::star) << "whichever is the baseline";
 }
 
 TEST(RoundsApart, AreNoneThatWereTriedAgainAtOnce) {

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "analysis/report/stars.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 
 namespace scalegen::report {
@@ -36,8 +35,8 @@ TEST(SharedNodes, StarTheRungThatHasItsNodesToItselfUnlikeTheBaseline) {
       ElementsAre("4cpu *: use of nodes is exclusive here and open to other jobs (no record says of all "
                   "its nodes that nobody else was there) in the baseline"));
   const auto& points = report.tables.front().points;
-  EXPECT_FALSE(is_starred(report.head, points[1]));
-  EXPECT_TRUE(is_starred(report.head, points[2]));
+  EXPECT_EQ(speedup_star(points[1]), nullptr);
+  EXPECT_NE(speedup_star(points[2]), nullptr);
 }
 
 TEST(SharedNodes, GiveNoStarIfTheKernelCountedNobodyElse) {

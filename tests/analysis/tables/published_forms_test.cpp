@@ -10,7 +10,6 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/report/markdown.hpp"
-#include "analysis/report/stars.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen {
@@ -19,7 +18,7 @@ namespace {
 using Texts = std::vector<std::string>;
 
 // "1gpu, 1 node: 100 102 = 1x, 100 %"
-std::string rung_as_text(const report::Report& report, const ScalingPoint& point) {
+std::string rung_as_text(const ScalingPoint& point) {
   Texts values;
   for (const auto& run : point.runs)
     values.push_back(run.value ? fmt::format("{:.6g}", *run.value) : fmt::format("({})", run.unmeasured));
@@ -29,7 +28,7 @@ std::string rung_as_text(const report::Report& report, const ScalingPoint& point
                      point.shape.nodes == 1 ? "node" : "nodes", fmt::join(values, " "),
                      point.speedup ? fmt::format(" = {:.4g}x", point.speedup->centre) : "",
                      point.efficiency ? fmt::format(", {:.1f} %", 100 * point.efficiency->centre) : "",
-                     report::is_starred(report.head, point) ? " *" : "");
+                     speedup_star(point) != nullptr ? " *" : "");
 }
 
 // Other notes are of statistics.
@@ -42,10 +41,10 @@ bool is_of_reading(const std::string& note) {
 std::string reading_as_text(const report::Report& report) {
   std::string text;
   for (const auto& table : report.tables) {
-    const auto name = report::table_name(table);
+    const auto name = table_name(table);
     text += fmt::format("{} in {}{}\n", table.scaling == Scaling::weak ? "weak" : "strong",
                         report.head.metric.unit, name.empty() ? "" : ": " + name);
-    for (const auto& point : table.points) text += rung_as_text(report, point);
+    for (const auto& point : table.points) text += rung_as_text(point);
   }
   for (const auto& warning : report.warnings) text += "warning: " + warning + '\n';
   for (const auto& note : report.notes)
@@ -120,8 +119,7 @@ TEST(PublishedForms, OfScalegenItselfGiveTheSameSpeedups) {
   for (std::size_t i = 0; i < 2; ++i) {
     ASSERT_EQ(again.tables[i].points.size(), report.tables[i].points.size());
     for (std::size_t k = 0; k < report.tables[i].points.size(); ++k)
-      EXPECT_EQ(rung_as_text(again, again.tables[i].points[k]),
-                rung_as_text(report, report.tables[i].points[k]));
+      EXPECT_EQ(rung_as_text(again.tables[i].points[k]), rung_as_text(report.tables[i].points[k]));
   }
   EXPECT_THAT(again.head.doubts, testing::IsEmpty());
 }

@@ -45,24 +45,22 @@ const std::string kAlone =
     "its ranks opened no process group at $MASTER_PORT: unless they met elsewhere, each "
     "worked alone; its last line is 'cannot find 2 GPUs. Exiting'";
 
-TEST(MeetingNotes, SayNothingOfRanksThatMet) {
-  EXPECT_THAT(program_that_met(true).report().warnings, IsEmpty());
-}
+TEST(Work, SayNothingOfRanksThatMet) { EXPECT_THAT(program_that_met(true).report().warnings, IsEmpty()); }
 
-TEST(MeetingNotes, NameRungsWhoseRanksNeverMet) {
+TEST(Work, NameRungsWhoseRanksNeverMet) {
   const auto report = program_that_met(false).report();
   EXPECT_THAT(report.warnings, ElementsAre("2cpu *: " + kAlone, "4cpu *: " + kAlone));
   EXPECT_THAT(render_terminal(report), HasSubstr("2.28x *  "));
   EXPECT_THAT(render_json(report), HasSubstr("\"ranks_met\": false"));
 }
 
-TEST(MeetingNotes, BelieveAProgramThatSaysItsWorldSize) {
+TEST(Work, BelieveAProgramThatSaysItsWorldSize) {
   auto sweep = program_that_met(false);
   for (auto& run : sweep.runs) run.writes_events = true;
   EXPECT_THAT(sweep.report().warnings, IsEmpty());
 }
 
-TEST(MeetingNotes, BelieveAPrintedRateThatGrowsWithTheRanks) {
+TEST(Work, BelieveAPrintedRateThatGrowsWithTheRanks) {
   auto sweep = program_that_met(false);
   sweep.head.metrics = {{.name = "throughput", .regex = "throughput: (\\S+)", .unit = "images/s"}};
   for (auto& run : sweep.runs)
@@ -75,7 +73,7 @@ TEST(MeetingNotes, BelieveAPrintedRateThatGrowsWithTheRanks) {
 }
 
 /// In exit.json each command begins at 1763719200 and takes 5 s more than its steps: 27 s of one rank.
-TEST(MeetingNotes, SayHowMuchOfAWallTimeIsStartUp) {
+TEST(Work, SayHowMuchOfAWallTimeIsStartUp) {
   auto sweep = program_that_met(true);
   sweep.run("1cpu-r1").files["meeting.txt"] = "1 1763719203.5 1763719203\n";
   sweep.run("4cpu-r1").files["meeting.txt"] = "1 1763719208.5 1763719207.5\nnonsense\n";
@@ -101,7 +99,7 @@ MadeUpSweep program_that_took(const std::string& seconds, const std::string& out
   return sweep;
 }
 
-TEST(MeetingNotes, SayThatRunsAreTooShort) {
+TEST(Work, SayThatRunsAreTooShort) {
   auto sweep = program_that_took("09.5", "");
   sweep.run("1cpu-r1").exited = R"({"status": 0, "launched": 1763719200, "finished": 1763719230})";
   sweep.run("1cpu-r2").exited = R"({"status": 0, "launched": 1763719200, "finished": 1763719231})";
@@ -121,7 +119,7 @@ TEST(MeetingNotes, SayThatRunsAreTooShort) {
 }
 
 // Each takes 15 s, in half of which others used its core.
-TEST(MeetingNotes, SayThatRunsAreTooShortWithoutTheTimeOfOthers) {
+TEST(Work, SayThatRunsAreTooShortWithoutTheTimeOfOthers) {
   auto sweep = program_that_took("15", "Exiting\n");
   EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr("too short to tell"))));
   for (auto& run : sweep.runs)
@@ -133,7 +131,7 @@ TEST(MeetingNotes, SayThatRunsAreTooShortWithoutTheTimeOfOthers) {
                                  "'Exiting')")));
 }
 
-TEST(MeetingNotes, SayThatNothingShowsWorkOfASilentProgram) {
+TEST(Work, SayThatNothingShowsWorkOfASilentProgram) {
   const auto report = program_that_took("40", "").report();
   const std::string kSilent =
       " *: ended with status 0 after at most 40.0 s and printed nothing: nothing shows that it did any work";
@@ -145,7 +143,7 @@ TEST(MeetingNotes, SayThatNothingShowsWorkOfASilentProgram) {
 }
 
 // The claims of 2cpu, whose ranks never met, are none; nor is that of 4cpu against it. One is left.
-TEST(MeetingNotes, CountNoClaimsOfRungsThatDidNoWork) {
+TEST(Work, CountNoClaimsOfRungsThatDidNoWork) {
   MadeUpSweep sweep(2);
   sweep.use_own_program();
   for (auto& run : sweep.runs)
@@ -159,7 +157,7 @@ TEST(MeetingNotes, CountNoClaimsOfRungsThatDidNoWork) {
   EXPECT_EQ(points[2].claims.front().p_in_report, points[2].claims.front().p);
 }
 
-TEST(MeetingNotes, AskWhetherEachRankDoesAllOfTheWork) {
+TEST(Work, AskWhetherEachRankDoesAllOfTheWork) {
   auto sweep = program_that_met(true);
   const auto slowest = sweep.run("1cpu-r1").exited;
   for (auto& run : sweep.runs) run.exited = slowest;
@@ -209,12 +207,13 @@ MadeUpSweep program_that_prints(double of_two, double of_four, bool each_rank_pr
 
 constexpr auto kOneRank = "is this the rate of one rank?";
 
-TEST(MeetingNotes, AskForTheRateOfOneRankInWeakScaling) {
+TEST(Work, AskForTheRateOfOneRankInWeakScaling) {
   auto sweep = program_that_prints(98, 97, false);
   sweep.head.scalings = {Scaling::weak};
   EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr(kOneRank)));
-  EXPECT_TRUE(sweep.report().tables.front().points[2].may_be_of_one_rank);
-  EXPECT_FALSE(sweep.report().tables.front().points[0].may_be_of_one_rank) << "the baseline is one rank";
+  const auto points = sweep.report().tables.front().points;
+  EXPECT_NE(find(points[2].findings, FindingKind::rate_of_one_rank), nullptr);
+  EXPECT_EQ(speedup_star(points[0]), nullptr) << "the baseline is one rank";
   EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("until more is known"));
   for (const auto* unit : {"images/s/rank", "ns/day", "TFLOP/s", "images/s total"}) {
     sweep.head.metrics.front().unit = unit;
@@ -226,7 +225,7 @@ TEST(MeetingNotes, AskForTheRateOfOneRankInWeakScaling) {
   EXPECT_THAT(sweep.report().warnings, Contains(HasSubstr(kOneRank)));
 }
 
-TEST(MeetingNotes, AskForNoRateOfOneRankWhereThreadsAloneGrow) {
+TEST(Work, AskForNoRateOfOneRankWhereThreadsAloneGrow) {
   auto sweep = program_that_prints(98, 97, false);
   for (auto& run : sweep.runs) {
     auto& rung = run.record.run.rung;
@@ -236,7 +235,7 @@ TEST(MeetingNotes, AskForNoRateOfOneRankWhereThreadsAloneGrow) {
   EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr(kOneRank))));
 }
 
-TEST(MeetingNotes, AskForTheRateOfOneRankWhereEachPrints) {
+TEST(Work, AskForTheRateOfOneRankWhereEachPrints) {
   EXPECT_THAT(
       program_that_prints(130, 140, true).report().warnings,
       Contains(HasSubstr("than 1cpu, and the matches of a run grow with the ranks: is this the rate")));

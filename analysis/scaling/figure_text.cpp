@@ -1,4 +1,4 @@
-#include "analysis/report/numbers.hpp"
+#include "analysis/scaling/figure_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,7 @@
 
 #include "core/units.hpp"
 
-namespace scalegen::report {
+namespace scalegen {
 namespace {
 
 // Two decimal places are enough for a factor, unless it is very small.
@@ -133,21 +133,6 @@ std::string with_spaces(std::string key) {
   return key;
 }
 
-std::string numbered_rounds(const std::vector<int>& rounds) {
-  if (rounds.size() == 1) return fmt::format("round {}", rounds.front());
-  if (rounds.size() == 2) return fmt::format("rounds {} and {}", rounds.front(), rounds.back());
-  if (rounds.back() - rounds.front() + 1 == std::ssize(rounds))
-    return fmt::format("rounds {} to {}", rounds.front(), rounds.back());
-  return fmt::format("rounds {}", fmt::join(rounds, ", "));
-}
-
-std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& runs) {
-  if (point.runs.size() == 1) return "";
-  std::vector<int> rounds;
-  for (const auto* run : runs) rounds.push_back(run->round);
-  return " in " + numbered_rounds(rounds);
-}
-
 std::string unmeasured_text(const ScalingPoint& point) {
   const auto reasons = reasons_of(point);
   if (reasons.size() == 1 && reasons.front().rounds.size() == point.runs.size()) return reasons.front().text;
@@ -157,4 +142,4 @@ std::string unmeasured_text(const ScalingPoint& point) {
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
-}  // namespace scalegen::report
+}  // namespace scalegen

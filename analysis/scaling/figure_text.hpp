@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/report/report.hpp"
+#include "analysis/scaling/speedup.hpp"
 
-namespace scalegen::report {
+namespace scalegen {
 
 // How values are written in text.
 
@@ -43,13 +43,7 @@ std::string percent(double share);
 /// "global_batch" -> "global batch"
 std::string with_spaces(std::string key);
 
-/// "round 4", "rounds 4 and 5", "rounds 4 to 6", "rounds 2, 4, 6": in rising order.
-std::string numbered_rounds(const std::vector<int>& rounds);
-
-/// " in rounds 2 and 3": those of some runs of a rung; empty if the rung has one run alone.
-std::string in_rounds(const ScalingPoint& point, const std::vector<const Measurement*>& runs);
-
 /// Why runs have no value: "round 2: failed: exit status 7; rounds 3, 4: not started".
 std::string unmeasured_text(const ScalingPoint& point);
 
-}  // namespace scalegen::report
+}  // namespace scalegen

@@ -1,12 +1,10 @@
 // The samples that step lines say are those of all ranks.
-#include "analysis/report/sample_warnings.hpp"
-
 #include <gmock/gmock.h>
 
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 
-namespace scalegen::report {
+namespace scalegen::finders {
 namespace {
 
 using testing::ElementsAre;
@@ -32,22 +30,22 @@ MadeUpSweep saying(const std::function<int(int ranks)>& samples, int accumulate 
   return sweep;
 }
 
-TEST(SampleWarnings, NameRungsWhoseStepsHaveThoseOfOneRank) {
+TEST(OtherSamples, NameRungsWhoseStepsHaveThoseOfOneRank) {
   const auto report = saying([](int ranks) { return 512 / ranks; }).report();
-  EXPECT_THAT(sample_warnings(report), ElementsAre("2cpu *: step lines say 256 samples a step, and the "
-                                                   "global batch is 512: 'samples' are those of all "
-                                                   "ranks",
-                                                   "4cpu *: step lines say 128 samples a step, and the "
-                                                   "global batch is 512: 'samples' are those of all "
-                                                   "ranks"));
+  EXPECT_THAT(report.warnings, ElementsAre("2cpu *: step lines say 256 samples a step, and the "
+                                           "global batch is 512: 'samples' are those of all "
+                                           "ranks",
+                                           "4cpu *: step lines say 128 samples a step, and the "
+                                           "global batch is 512: 'samples' are those of all "
+                                           "ranks"));
   EXPECT_FALSE(report.verdicts.front().advised == std::optional<std::size_t>(2));
 }
 
-TEST(SampleWarnings, AllowMicroSteps) {
-  EXPECT_THAT(sample_warnings(saying([](int) { return 128; }, 4).report()), IsEmpty());
-  EXPECT_THAT(sample_warnings(saying([](int) { return 512; }, 4).report()), IsEmpty());
+TEST(OtherSamples, AllowMicroSteps) {
+  EXPECT_THAT(saying([](int) { return 128; }, 4).report().warnings, IsEmpty());
+  EXPECT_THAT(saying([](int) { return 512; }, 4).report().warnings, IsEmpty());
   EXPECT_THAT(
-      sample_warnings(saying([](int ranks) { return 128 / ranks; }, 4).report()),
+      saying([](int ranks) { return 128 / ranks; }, 4).report().warnings,
       ElementsAre(
           "2cpu *: step lines say 64 samples a step, and the global batch is 512: 'samples' are those "
           "of all ranks, of an optimizer step or of each of its micro-steps",
@@ -55,7 +53,7 @@ TEST(SampleWarnings, AllowMicroSteps) {
           "of all ranks, of an optimizer step or of each of its micro-steps"));
 }
 
-TEST(SampleWarnings, SayNothingIfTheBatchIsUnknown) {
+TEST(OtherSamples, SayNothingIfTheBatchIsUnknown) {
   auto sweep = saying([](int ranks) { return 512 / ranks; });
   for (auto& made : sweep.runs) made.metrics.erase(0, made.metrics.find('\n') + 1);
   for (auto& made : sweep.runs) {
@@ -63,8 +61,8 @@ TEST(SampleWarnings, SayNothingIfTheBatchIsUnknown) {
     std::erase_if(settings, [](const auto& s) { return s.name == "global_batch"; });
     made.record.run.settings = settings;
   }
-  EXPECT_THAT(sample_warnings(sweep.report()), IsEmpty());
+  EXPECT_THAT(sweep.report().warnings, IsEmpty());
 }
 
 }  // namespace
-}  // namespace scalegen::report
+}  // namespace scalegen::finders

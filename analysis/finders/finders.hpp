@@ -1,0 +1,96 @@
+#pragma once
+#include <vector>
+
+#include "analysis/scaling/points.hpp"
+#include "analysis/scaling/report_head.hpp"
+#include "analysis/trust/finding.hpp"
+
+namespace scalegen::finders {
+
+/// What finders look at: the tables of a sweep, controls taken away, and what is known of the sweep.
+struct Measured {
+  const std::vector<ScalingTable>& tables;
+  const report::ReportHead& head;
+};
+
+/// The measured runs of a rung of which something is true.
+template <class Is>
+std::vector<const Measurement*> runs_that(const ScalingPoint& point, const Is& is) {
+  std::vector<const Measurement*> runs;
+  for (const auto& run : point.runs)
+    if (run.value && is(run)) runs.push_back(&run);
+  return runs;
+}
+
+/// The rounds of some runs of a rung; none if it has one run alone.
+std::vector<int> rounds_of(const ScalingPoint& point, const std::vector<const Measurement*>& runs);
+
+/// "torch is 2.3 here and 2.1 in the baseline; ...", of differences with at least such a consequence.
+std::string differences_text(const std::vector<Difference>& differences, Consequence least,
+                             const std::string& other);
+
+// What somebody edited: the plan, scripts, files of the program.
+Findings edited_plans(const Measured& measured);
+Findings edited_scripts(const Measured& measured);
+Findings changed_programs(const Measured& measured);
+
+// Conditions that differ from those of the rung that it is compared with, or that nobody knows.
+Findings missing_speedups(const Measured& measured);
+Findings differing_conditions(const Measured& measured);
+Findings differing_doublings(const Measured& measured);
+Findings noted_differences(const Measured& measured);
+Findings unchecked_conditions(const Measured& measured);
+
+// Files that one run left and another found.
+Findings resumptions(const Measured& measured);
+Findings shared_folders(const Measured& measured);
+
+// Where ranks ran, compared with what was asked for and with other runs.
+Findings misplaced_runs(const Measured& measured);
+Findings unbound_ranks(const Measured& measured);
+Findings differing_switches(const Measured& measured);
+Findings differing_networks(const Measured& measured);
+Findings differing_nodes(const Measured& measured);
+Findings differing_clocks(const Measured& measured);
+
+// Whether ranks worked together, and whether they did any work.
+Findings control_runs(const Measured& measured);
+Findings runs_alone(const Measured& measured);
+Findings runs_of_start_up(const Measured& measured);
+Findings short_runs(const Measured& measured);
+Findings silent_runs(const Measured& measured);
+bool did_no_work(const ScalingPoint& point);  // as these four have found
+Findings start_ups(const Measured& measured);
+Findings undivided_work(const Measured& measured);
+Findings processes_that_went_on(const Measured& measured);
+
+// What else the machine did.
+Findings disturbances(const Measured& measured);
+Findings unexplained_scatter(const Measured& measured);
+Findings load_rules(const Measured& measured);
+
+// Figures that equal work does not explain.
+Findings efficiencies_beyond_ideal(const Measured& measured);
+Findings doublings_beyond_ideal(const Measured& measured);
+Findings missing_scatter(const Measured& measured);
+
+// What the columns of a table may mean.
+Findings open_columns(const Measured& measured);
+Findings published_doubts(const Measured& measured);
+Findings assumed_scaling(const Measured& measured);
+
+// Whether the matches of a run are figures of one thing.
+Findings totals(const Measured& measured);
+Findings doubtful_matches(const Measured& measured);
+
+// What monitors and event lines leave open.
+Findings doubtful_gpus(const Measured& measured);
+Findings refused_phases(const Measured& measured);
+Findings other_samples(const Measured& measured);
+Findings idle_gpus(const Measured& measured);
+
+// Runs that were slow for being the first, or that were measured more than once.
+Findings slow_first_runs(const Measured& measured);
+Findings runs_measured_again(const Measured& measured);
+
+}  // namespace scalegen::finders

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analysis/finders/finders.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::finders {
+namespace {
+
+/// The files that runs of one folder found and an earlier one left, each for the first that found it.
+struct SharedFolder {
+  std::string path{};
+  std::vector<std::pair<LeftFile, std::string>> files{};  // with that run
+  bool has_resumption = false;
+};
+
+void add_files_of(const Measurement& run, SharedFolder& folder) {
+  for (const auto& file : run.left_files)
+    if (std::ranges::none_of(folder.files, [&](const auto& known) { return known.first.name == file.name; }))
+      folder.files.emplace_back(file, run.run);
+  folder.has_resumption = folder.has_resumption || run.resumption.has_value();
+}
+
+std::vector<SharedFolder> folders_with_left_files(const Measured& measured) {
+  std::vector<const Measurement*> runs;
+  for_each_point(measured.tables, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      if (!run.left_files.empty()) runs.push_back(&run);
+  });
+  std::ranges::stable_sort(runs, {}, [](const auto* run) { return run->folder.begun; });
+  std::vector<SharedFolder> folders;
+  for (const auto* run : runs) {
+    auto folder = std::ranges::find(folders, run->folder.folder, &SharedFolder::path);
+    if (folder == folders.end()) folder = folders.insert(folder, {.path = run->folder.folder});
+    add_files_of(*run, *folder);
+  }
+  return folders;
+}
+
+std::string file_text(const Measurement& run) {
+  const auto& file = run.resumption->file;
+  if (file.name.empty()) return "a checkpoint that was there before";
+  return fmt::format("'{}', which {} left in {}", file.name, file.made_by, run.folder.folder);
+}
+
+std::string evidence_text(const Resumption& found) {
+  if (!found.line.empty()) return fmt::format("it printed '{}'", found.line);
+  return fmt::format("it took {:.3g} s, and {} took {:.3g} s", found.seconds, found.file.made_by,
+                     found.seconds_before);
+}
+
+std::string others_text(std::size_t others) {
+  if (others == 0) return "";
+  return fmt::format(" (so {} {})", others == 1 ? "does" : "do",
+                     counted(static_cast<std::int64_t>(others), "other run"));
+}
+
+}  // namespace
+
+// One for all rungs with such runs: of the first run the file, and what it printed or how long it took.
+Findings resumptions(const Measured& measured) {
+  Finding found{.kind = FindingKind::resumption};
+  std::vector<const Measurement*> all;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const auto resumed = runs_that(point, [](const auto& run) { return run.resumption.has_value(); });
+    if (!resumed.empty()) found.rungs.push_back(point_name(table, point.rung));
+    all.insert(all.end(), resumed.begin(), resumed.end());
+  });
+  if (all.empty()) return {};
+  const auto& first = *all.front();
+  found.facts = {{"run", first.run},
+                 {"file", file_text(first)},
+                 {"evidence", evidence_text(*first.resumption)},
+                 {"others", others_text(all.size() - 1)}};
+  return {std::move(found)};
+}
+
+// One for each folder in which a run found what an earlier one had left, and none seems to have read it.
+Findings shared_folders(const Measured& measured) {
+  Findings found;
+  for (const auto& [path, files, has_resumption] : folders_with_left_files(measured)) {
+    if (has_resumption) continue;
+    const auto& [first, found_by] = files.front();
+    const auto others = std::ssize(files) - 1;
+    found.push_back({.kind = FindingKind::shared_folder,
+                     .facts = {{"folder", path},
+                               {"run", found_by},
+                               {"file", first.name},
+                               {"maker", first.made_by},
+                               {"others", others == 0 ? "" : ", and " + counted(others, "other file")}}});
+  }
+  return found;
+}
+
+}  // namespace scalegen::finders

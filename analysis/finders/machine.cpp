@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/finders/finders.hpp"
+#include "analysis/scaling/ladder.hpp"
+#include "analysis/scaling/round_scatter.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+// What the machine did besides the runs of a rung. Missing records never count as a disturbance.
+
+namespace scalegen::finders {
+namespace {
+
+/// The measured runs of a rung in which something disturbed it.
+struct Disturbance {
+  double most = 0;
+  std::vector<const Measurement*> runs{};
+};
+
+template <class Is, class Amount>
+Disturbance disturbance_in(const ScalingPoint& point, const Is& is, const Amount& amount) {
+  Disturbance found{.runs = runs_that(point, [&](const auto& run) { return run.load && is(*run.load); })};
+  for (const auto* run : found.runs) found.most = std::max(found.most, amount(*run->load));
+  return found;
+}
+
+std::string up_to(const Disturbance& found) { return found.runs.size() > 1 ? "up to " : ""; }
+
+// "31 %", "up to 31 %": whole percents, since the kernel counts no better.
+std::string most_text(const Disturbance& found) {
+  return fmt::format("{}{:.0f} %", up_to(found), 100 * found.most);
+}
+
+void add_disturbance(const ScalingTable& table, const ScalingPoint& point, const Disturbance& found,
+                     const std::string& text, Findings& findings) {
+  if (!found.runs.empty())
+    findings.push_back({.kind = FindingKind::disturbed,
+                        .rungs = {point_name(table, point.rung)},
+                        .rounds = rounds_of(point, found.runs),
+                        .facts = {{"disturbance", text}}});
+}
+
+}  // namespace
+
+Findings disturbances(const Measured& measured) {
+  Findings all;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const auto others =
+        disturbance_in(point, is_disturbed, [](const auto& load) { return load.others.value_or(0); });
+    add_disturbance(table, point, others,
+                    fmt::format("other programs used {} of its cores' time", most_text(others)), all);
+    const auto stolen = disturbance_in(point, is_stolen_from, [](const auto& load) { return load.stolen; });
+    add_disturbance(table, point, stolen,
+                    fmt::format("other virtual machines took {} of its cores' time", most_text(stolen)), all);
+    const auto quota =
+        disturbance_in(point, is_throttled, [](const auto& load) { return load.throttled.value_or(0); });
+    add_disturbance(
+        table, point, quota,
+        fmt::format("the CPU quota of its container stopped it for {} of the time", most_text(quota)), all);
+    const auto heat = disturbance_in(point, is_slowed_by_heat, [](const auto& load) {
+      return static_cast<double>(load.heat_events.value_or(0));
+    });
+    add_disturbance(table, point, heat,
+                    fmt::format("heat slowed its node's cores, {}{}", up_to(heat),
+                                counted(static_cast<std::int64_t>(heat.most), "time")),
+                    all);
+  });
+  return all;
+}
+
+Findings unexplained_scatter(const Measured& measured) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    if (const auto scatter = scalegen::unexplained_scatter(point.runs))
+      found.push_back({.kind = FindingKind::unexplained_scatter,
+                       .rungs = {point_name(table, point.rung)},
+                       .facts = {{"range", fmt::format("{:.0f} %", 100 * scatter->range)},
+                                 {"explained", fmt::format("{:.2g} %", 100 * scatter->explained)}}});
+  });
+  return found;
+}
+
+// By which rule disturbed runs count, if there are any, and of which rungs nobody can tell.
+Findings load_rules(const Measured& measured) {
+  std::vector<std::string> left_out;
+  Finding too_short{.kind = FindingKind::too_short_for_load};
+  bool any = false;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (run.left_out) left_out.push_back(run.run);
+      any = any || (run.load && has_disturbance(*run.load));
+    }
+    const auto is_short = [](const auto& run) { return run.load && !is_long_enough(*run.load); };
+    if (!runs_that(point, is_short).empty()) too_short.rungs.push_back(point_name(table, point.rung));
+  });
+  Findings found;
+  if (any)
+    found.push_back({.kind = FindingKind::disturbed_rounds,
+                     .facts = {{"needed", fmt::format("{}", kUndisturbedRounds)},
+                               {"left_out", left_out.empty() ? "here none" : join_truncated(left_out)}}});
+  if (!too_short.rungs.empty()) found.push_back(std::move(too_short));
+  return found;
+}
+
+}  // namespace scalegen::finders

@@ -1,0 +1,155 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "analysis/conditions/work.hpp"
+#include "analysis/finders/finders.hpp"
+#include "core/units.hpp"
+
+// What monitors of GPUs and event lines say, as far as they contradict the run or cannot be read.
+
+namespace scalegen::finders {
+namespace {
+
+/// The monitors' files that were not read for one reason.
+struct UnreadFiles {
+  UnreadMonitor first{};
+  std::string folder{};  // of the first
+  int others = 0;
+};
+
+std::vector<UnreadFiles> unread_files(const Measured& measured) {
+  std::vector<UnreadFiles> all;
+  for_each_point(measured.tables, [&](const auto&, const auto& point) {
+    for (const auto& run : point.runs)
+      for (const auto& unread : run.unread_monitors) {
+        const auto same =
+            std::ranges::find_if(all, [&](const auto& files) { return files.first.reason == unread.reason; });
+        if (same != all.end())
+          ++same->others;
+        else
+          all.push_back({.first = unread, .folder = fmt::format("runs/{}/{}", run.run, run.attempt)});
+      }
+  });
+  return all;
+}
+
+void add_foreign_gpus(const Measured& measured, Findings& findings) {
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs) {
+      if (run.gpus.empty() || saw_only_own_gpus(point, run)) continue;
+      findings.push_back({.kind = FindingKind::foreign_gpus,
+                          .rungs = {point_name(table, point.rung)},
+                          .rounds = {run.round},
+                          .facts = {{"round", fmt::format("{}", run.round)},
+                                    {"seen", fmt::format("{}", run.gpus.size())},
+                                    {"own", fmt::format("{}", point.shape.ranks.value_or(0))}}});
+    }
+  });
+}
+
+void add_unread_monitors(const Measured& measured, Findings& findings) {
+  for (const auto& [first, folder, others] : unread_files(measured)) {
+    const bool has_detail = !first.detail.empty();
+    findings.push_back(
+        {.kind = FindingKind::unread_monitor,
+         .facts = {{"files", fmt::format("{}{}/{}{}", has_detail ? "some lines of " : "", folder, first.file,
+                                         others == 0 ? "" : " and " + counted(others, "other file"))},
+                   {"reason", first.reason + (has_detail ? ": " + first.detail : "")}}});
+  }
+}
+
+std::ptrdiff_t idle_count(const ScalingPoint& point, const Measurement& run) {
+  if (!saw_only_own_gpus(point, run)) return 0;
+  return std::ranges::count_if(run.gpus, [](const auto& gpu) { return gpu.is_idle; });
+}
+
+std::optional<double> micro_steps_of(const Measurement& run) {
+  const auto* const value = find(run.conditions, "accumulate");
+  const auto* const whole = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  return whole != nullptr && *whole > 0 ? std::optional(static_cast<double>(*whole)) : std::nullopt;
+}
+
+// Short last steps of epochs make the mean smaller, but not half as large.
+bool is_like(double said, double batch) {
+  constexpr double kMost = 1.01;
+  constexpr double kLeast = 0.55;
+  return said <= kMost * batch && said >= kLeast * batch;
+}
+
+double said_samples(const Measurement& run) {
+  return static_cast<double>(run.window->samples) / static_cast<double>(run.window->steps);
+}
+
+// A micro-step of `accumulate` has its part of the batch.
+bool says_other_samples(const ScalingPoint& point, const Measurement& run) {
+  if (!run.window || run.window->steps < 1) return false;
+  const auto batch = samples_per_step(point.shape, run.conditions);
+  return batch && !is_like(said_samples(run), *batch) &&
+         !is_like(said_samples(run), *batch / micro_steps_of(run).value_or(1));
+}
+
+}  // namespace
+
+Findings doubtful_gpus(const Measured& measured) {
+  Findings findings;
+  add_foreign_gpus(measured, findings);
+  add_unread_monitors(measured, findings);
+  return findings;
+}
+
+Findings refused_phases(const Measured& measured) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    for (const auto& run : point.runs) {
+      const auto& refused = run.inside.refused;
+      if (refused.empty()) continue;
+      const auto more = refused.size() - 1;
+      found.push_back(
+          {.kind = FindingKind::refused_phases,
+           .rungs = {point_name(table, point.rung)},
+           .rounds = {run.round},
+           .facts = {{"round", fmt::format("{}", run.round)},
+                     {"refused", refused.front() + (more > 0 ? fmt::format(" and {} more", more) : "")}}});
+    }
+  });
+  return found;
+}
+
+// Rates are made of the samples that step lines say. Those of rank 0 alone are a part of them.
+Findings other_samples(const Measured& measured) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const auto runs = runs_that(point, [&](const auto& run) { return says_other_samples(point, run); });
+    if (runs.empty()) return;
+    const auto& first = *runs.front();
+    found.push_back(
+        {.kind = FindingKind::other_samples,
+         .rungs = {point_name(table, point.rung)},
+         .facts = {{"said", fmt::format("{:.4g}", said_samples(first))},
+                   {"batch", fmt::format("{:g}", *samples_per_step(point.shape, first.conditions))},
+                   {"micro_steps",
+                    micro_steps_of(first) ? ", of an optimizer step or of each of its micro-steps" : ""}}});
+  });
+  return found;
+}
+
+Findings idle_gpus(const Measured& measured) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const auto runs = runs_that(point, [&](const auto& run) { return idle_count(point, run) > 0; });
+    if (runs.empty()) return;
+    const auto& first = *runs.front();
+    const auto idle = idle_count(point, first);
+    found.push_back({.kind = FindingKind::idle_gpus,
+                     .rungs = {point_name(table, point.rung)},
+                     .facts = {{"idle", fmt::format("{}", idle)},
+                               {"gpus", counted(std::ssize(first.gpus), "GPU")},
+                               {"was", idle == 1 ? "was" : "were"},
+                               {"run", first.run}}});
+  });
+  return found;
+}
+
+}  // namespace scalegen::finders

@@ -1,0 +1,50 @@
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "analysis/scaling/speedup.hpp"
+
+namespace scalegen {
+
+/// Calls visit(table, point) for every rung of every table, in the order of the report: for what is said of a
+/// rung's comparison with others. A rung that two ladders share comes twice.
+template <class Visit>
+void for_each_comparison(const std::vector<ScalingTable>& tables, const Visit& visit) {
+  for (const auto& table : tables)
+    for (const auto& point : table.points) visit(table, point);
+}
+
+/// The same for what is said of runs: those that two ladders share come once.
+template <class Visit>
+void for_each_point(const std::vector<ScalingTable>& tables, const Visit& visit) {
+  for_each_comparison(tables, [&](const ScalingTable& table, const ScalingPoint& point) {
+    if (!point.is_shared || table.scaling == tables.front().scaling) visit(table, point);
+  });
+}
+
+/// Calls visit(point, run) for each run that has a value.
+template <class Visit>
+void for_each_measured_run(const std::vector<ScalingTable>& tables, const Visit& visit) {
+  for_each_point(tables, [&](const auto&, const ScalingPoint& point) {
+    for (const auto& run : point.runs)
+      if (run.value) visit(point, run);
+  });
+}
+
+/// What tells a table from the others of its report: "weak, precision bf16". Empty for an only one.
+std::string table_name(const ScalingTable& table);
+
+/// A rung as texts name it: "2gpu", or "2gpu (weak, precision bf16)" if there are several tables.
+std::string point_name(const ScalingTable& table, const std::string& rung);
+
+/// True of a rung that a table counts in cores: the number of its ranks is unknown.
+bool counts_cores(const ScalingPoint& point);
+
+/// "8 GPUs", "8 cores" or "8 ranks", of such as a rung has.
+std::string counted_workers(const ScalingPoint& point, std::int64_t count);
+
+/// True if the monitor saw as many GPUs as the run has ranks: on a shared node it may see other jobs' GPUs.
+bool saw_only_own_gpus(const ScalingPoint& point, const Measurement& run);
+
+}  // namespace scalegen
