@@ -8,7 +8,6 @@
 #include "app/run_files.hpp"
 #include "app/user_settings.hpp"
 #include "core/files.hpp"
-#include "core/process.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
@@ -28,23 +27,10 @@ Result<void> check_is_new(const std::string& folder) {
 }
 
 Result<void> write_into(const fs::path& folder, const std::string& name, const std::string& text,
-                        WrittenReport& written) {
+                        std::vector<std::string>& files) {
   TRY(write_file(folder / name, text));
-  written.files.push_back(name);
+  files.push_back(name);
   return {};
-}
-
-// pandoc reads our Markdown.
-void write_docx(const fs::path& folder, const std::string& panel, WrittenReport& written) {
-  const auto name = panel + ".docx";
-  const auto result = run_program(
-      {"pandoc", "--from=gfm", "--output=" + (folder / name).string(), (folder / (panel + ".md")).string()});
-  if (!result)
-    written.no_docx = fmt::format("no {}: pandoc, which would make it, is not installed here", name);
-  else if (result->exit_status != 0)
-    written.no_docx = fmt::format("no {}: pandoc failed: {}", name, result->err);
-  else
-    written.files.push_back(name);
 }
 
 }  // namespace
@@ -63,19 +49,18 @@ Result<PanelReport> report_for(const std::string& name, const std::string& targe
                      .has_failed = has_failed(sweep)};
 }
 
-Result<WrittenReport> write_panel_report(const PanelReport& report, const std::string& folder) {
+Result<std::vector<std::string>> write_panel_report(const PanelReport& report, const std::string& folder) {
   TRY(check_is_new(folder));
   TRY(make_folders(folder));
-  WrittenReport written;
+  std::vector<std::string> files;
   const auto& panel = report.panel;
-  TRY(write_into(folder, panel + ".md", render_markdown(report.document), written));
-  TRY(write_into(folder, panel + ".tex", render_latex(report.document), written));
+  TRY(write_into(folder, panel + ".md", render_markdown(report.document), files));
+  TRY(write_into(folder, panel + ".tex", render_latex(report.document), files));
   int number = 0;
-  for (const auto* table : panels::tables_of(report.document))
-    TRY(write_into(folder, fmt::format("{}-table-{}.csv", panel, ++number), render_csv(*table), written));
-  if (!report.script.empty()) TRY(write_into(folder, "job.sbatch", report.script, written));
-  write_docx(folder, panel, written);
-  return written;
+  for (const auto* const table : document::tables_of(report.document))
+    TRY(write_into(folder, fmt::format("{}-table-{}.csv", panel, ++number), render_csv(*table), files));
+  if (!report.script.empty()) TRY(write_into(folder, "job.sbatch", report.script, files));
+  return files;
 }
 
 }  // namespace scalegen

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/panels/document.hpp"
+#include "analysis/document/document.hpp"
 #include "app/sweep_report.hpp"
 
 namespace scalegen {
@@ -10,7 +10,7 @@ namespace scalegen {
 /// A report in the form of a panel that decides on computing time.
 struct PanelReport {
   std::string panel{};  // its name
-  panels::Document document{};
+  document::Document document{};
   std::string script{};     // the text of the batch script in the document; empty: it has none
   bool has_failed = false;  // as has_failed() of its sweep
 };
@@ -20,13 +20,8 @@ struct PanelReport {
 Result<PanelReport> report_for(const std::string& panel, const std::string& target,
                                ReportOptions options = {});
 
-struct WrittenReport {
-  std::vector<std::string> files{};  // their names
-  std::string no_docx{};             // why that one is missing; empty: it is there
-};
-
-/// Writes the report into a new or empty folder as PANEL.md, PANEL.tex, PANEL-table-1.csv ... and job.sbatch,
-/// and where pandoc is installed as PANEL.docx.
-Result<WrittenReport> write_panel_report(const PanelReport& report, const std::string& folder);
+/// Writes the report into a new or empty folder as PANEL.md, PANEL.tex, PANEL-table-1.csv ... and job.sbatch.
+/// Returns the names of these files.
+Result<std::vector<std::string>> write_panel_report(const PanelReport& report, const std::string& folder);
 
 }  // namespace scalegen

@@ -49,6 +49,7 @@ struct StatusCommand {
 
 struct ListCommand {
   std::string folder{};  // empty: the current one
+  Format format = Format::terminal;
 };
 
 struct NeededCommand {
@@ -101,7 +102,7 @@ struct PredictCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   ReportOptions options{};
   std::string to{};  // 1024gpu, 64nodes, 32x4gpu
-  bool json = false;
+  Format format = Format::terminal;
 };
 
 struct CompareCommand {
@@ -114,7 +115,7 @@ struct CompareCommand {
 struct HistoryCommand {
   std::string folder{};  // empty: the current one
   history::Filter filter{};
-  bool json = false;
+  Format format = Format::terminal;
   std::string plots{};  // a folder for the charts; empty: none
   bool plot = false;    // draw the figures below the table
   bool rebuild = false;

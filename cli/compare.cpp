@@ -1,6 +1,7 @@
 #include "analysis/comparison/comparison_text.hpp"
 #include "app/program_commit.hpp"
 #include "app/sweep_report.hpp"
+#include "cli/form.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/try.hpp"
@@ -20,16 +21,8 @@ Result<ExitCode> run_verb(const CompareCommand& command) {
   TRY_ASSIGN(const auto a, side_of(command.a));
   TRY_ASSIGN(const auto b, side_of(command.b));
   TRY_ASSIGN(const auto comparison, comparison::compare(a, b, command.at));
-  switch (command.format) {
-    case Format::markdown:
-      put(report::render_markdown(comparison));
-      break;
-    case Format::json:
-      put(report::render_json(comparison));
-      break;
-    default:
-      put(report::render_terminal(comparison));
-  }
+  put(text_in(command.format, report::document_of(comparison),
+              [&] { return report::render_json(comparison); }));
   return kDone;
 }
 

@@ -1,6 +1,7 @@
 #include "analysis/charts/terminal_chart.hpp"
 #include "app/history/history_charts.hpp"
 #include "app/history/history_text.hpp"
+#include "cli/form.hpp"
 #include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -17,7 +18,8 @@ Result<ExitCode> run_verb(const HistoryCommand& command) {
     return put_plots(history_charts(history, command.filter), command.plots,
                      "no sweep of one name was measured twice")
         .map([] { return kDone; });
-  put(command.json ? render_json(history, command.filter) : render_terminal(history, command.filter));
+  put(text_in(command.format, document_of(history, command.filter),
+              [&] { return render_json(history, command.filter); }));
   if (command.plot)
     for (const auto& chart : history::history_charts(history, command.filter))
       put("\n" + charts::render_terminal(chart, output_width()));

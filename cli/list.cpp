@@ -2,8 +2,10 @@
 #include <fmt/ranges.h>
 
 #include "app/sweep_list.hpp"
+#include "cli/form.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 #include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -23,12 +25,33 @@ std::string runs_text(const ListedSweep& sweep) {
   return fmt::format("{}: {}", counted(sweep.runs, "run"), fmt::join(parts, ", "));
 }
 
-std::string table_of(const std::vector<ListedSweep>& sweeps) {
+document::Document document_of(const std::vector<ListedSweep>& sweeps) {
   TextTable table{.header = {"run directory", "cluster", "last change", "by its files"}};
   for (const auto& sweep : sweeps)
     table.rows.push_back(
         {sweep.folder.string(), sweep.cluster, duration_text(sweep.age) + " ago", runs_text(sweep)});
-  return render(table);
+  document::Document document;
+  if (sweeps.empty()) add(document.blocks, {.lines = {"no run directories"}});
+  add(document.blocks, {.table = document::table_of(table)});
+  return document;
+}
+
+std::string json_of(const std::vector<ListedSweep>& sweeps) {
+  Json json{{"scalegen_list", 1}, {"sweeps", Json::array()}};
+  for (const auto& sweep : sweeps) {
+    Json one{{"folder", sweep.folder.string()},
+             {"cluster", sweep.cluster},
+             {"seconds_since_change", sweep.age.count()},
+             {"runs", sweep.runs},
+             {"completed", sweep.completed},
+             {"failed", sweep.failed},
+             {"cancelled", sweep.cancelled},
+             {"running", sweep.running},
+             {"not_needed", sweep.not_needed}};
+    if (!sweep.problem.empty()) one["problem"] = sweep.problem;
+    json["sweeps"].push_back(std::move(one));
+  }
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
@@ -37,7 +60,7 @@ Result<ExitCode> run_verb(const ListCommand& command) {
   SystemClock clock;
   const auto folder = command.folder.empty() ? "." : command.folder;
   TRY_ASSIGN(const auto list, list_sweeps(folder, clock));
-  put(list.sweeps.empty() ? "no run directories\n" : table_of(list.sweeps));
+  put(text_in(command.format, document_of(list.sweeps), [&] { return json_of(list.sweeps); }));
   if (!list.is_complete) tell("there may be more: the search ended after 10 s; name a folder further down\n");
   return kDone;
 }

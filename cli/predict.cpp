@@ -1,5 +1,6 @@
 #include "analysis/report/prediction_page.hpp"
 #include "app/sweep_report.hpp"
+#include "cli/form.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/try.hpp"
@@ -9,7 +10,7 @@ namespace scalegen {
 Result<ExitCode> run_verb(const PredictCommand& command) {
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
   TRY_ASSIGN(const auto page, report::prediction_page(sweep.report, command.to));
-  put(command.json ? report::render_json(page) : report::render_terminal(page));
+  put(text_in(command.format, report::document_of(page), [&] { return report::render_json(page); }));
   return kDone;
 }
 

@@ -5,8 +5,7 @@
 #include "analysis/report/extrap.hpp"
 #include "analysis/report/json.hpp"
 #include "analysis/report/junit.hpp"
-#include "analysis/report/markdown.hpp"
-#include "analysis/report/table.hpp"
+#include "analysis/report/report_document.hpp"
 #include "app/bundle.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/panel_report.hpp"
@@ -14,6 +13,7 @@
 #include "app/report_page.hpp"
 #include "app/run_log.hpp"
 #include "app/sweep_report.hpp"
+#include "cli/form.hpp"
 #include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -26,24 +26,17 @@ namespace {
 
 Result<std::string> render(const report::Report& report, Format format) {
   switch (format) {
-    case Format::terminal:
-      return report::render_terminal(report);
     case Format::html:
       return report_page(report);
-    case Format::markdown:
-      return report::render_markdown(report);
     case Format::csv:
       return report::render_csv(report);
-    case Format::json:
-      return report::render_json(report);
     case Format::junit:
       return report::render_junit(report);
     case Format::extrap:
       return report::render_extrap(report);
-    case Format::latex:
-      break;
+    default:
+      return text_in(format, report::document_of(report), [&] { return report::render_json(report); });
   }
-  return std::string();
 }
 
 // The same as status --log: people look for a failed run where they saw it.
@@ -56,9 +49,8 @@ Result<ExitCode> put_log(const std::string& directory, const std::string& run) {
 }
 
 Result<ExitCode> put_files(const PanelReport& report, const std::string& folder) {
-  TRY_ASSIGN(const auto written, write_panel_report(report, folder));
-  for (const auto& file : written.files) put(fmt::format("{}/{}\n", folder, file));
-  if (!written.no_docx.empty()) put(written.no_docx + "\n");
+  TRY_ASSIGN(const auto files, write_panel_report(report, folder));
+  for (const auto& file : files) put(fmt::format("{}/{}\n", folder, file));
   return report.has_failed ? kRunFailed : kDone;
 }
 

@@ -11,7 +11,7 @@
 #include "analysis/analyse.hpp"
 #include "analysis/measurement/measurement.hpp"
 #include "analysis/report/assertion_section.hpp"
-#include "analysis/report/table.hpp"
+#include "analysis/report/report_document.hpp"
 #include "app/held_allocation.hpp"
 #include "app/needed_runs.hpp"
 #include "app/report_page.hpp"
@@ -262,7 +262,7 @@ void write_page(const report::Report& report, const RunDirectory& directory) {
 Result<ExitCode> print_table(const Plan& plan, const std::vector<RunRecord>& records,
                              const RunDirectory& directory) {
   TRY_ASSIGN(const auto report, report_of_runs(plan, records, directory));
-  put(report::render_terminal(report));
+  put(render_terminal(report::document_of(report)));
   write_page(report, directory);
   say_where_to_look(records, directory);
   const bool nothing_is_missing = std::ranges::all_of(records, is_settled_well);

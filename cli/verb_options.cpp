@@ -110,6 +110,17 @@ void add_choice(CLI::App& verb, const std::string& name, Target& target, const W
   verb.add_option_function<std::string>(name, choose, description);
 }
 
+// The forms that every verb with a result has.
+const Words<Format> kForms{{"terminal", Format::terminal}, {"markdown", Format::markdown},
+                           {"latex", Format::latex},       {"html", Format::html},
+                           {"csv", Format::csv},           {"json", Format::json}};
+
+CLI::Option* add_forms(CLI::App& verb, Format& format) {
+  add_choice(verb, "--format", format, kForms, "terminal, markdown, latex, html, csv or json");
+  return verb.add_flag_callback(
+      "--json", [&format] { format = Format::json; }, "The same as --format json");
+}
+
 const Words<Scaling> kScalings{
     {"strong", Scaling::strong}, {"weak", Scaling::weak}, {"throughput", Scaling::throughput}};
 
@@ -129,10 +140,8 @@ void add_reading(CLI::App& verb, ReadingOptions& reading) {
 }
 
 void add_report(CLI::App& app, ReportCommand& command) {
-  static const Words<Format> formats{{"terminal", Format::terminal}, {"markdown", Format::markdown},
-                                     {"latex", Format::latex},       {"html", Format::html},
-                                     {"csv", Format::csv},           {"json", Format::json},
-                                     {"junit", Format::junit},       {"extrap", Format::extrap}};
+  auto formats = kForms;
+  formats.insert(formats.end(), {{"junit", Format::junit}, {"extrap", Format::extrap}});
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
   report->add_option(
@@ -182,22 +191,20 @@ void add_predict(CLI::App& app, PredictCommand& command) {
   predict->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
   add_scaling(*predict, command.options.scaling);
   add_reading(*predict, command.options.reading);
-  predict->add_flag("--json", command.json, "Print JSON, with all laws and their residuals");
+  add_forms(*predict, command.format);
 }
 
 void add_compare(CLI::App& app, CompareCommand& command) {
   using comparison::At;
   static const Words<At> bases{
       {"size", At::size}, {"nodes", At::nodes}, {"cost", At::cost}, {"energy", At::energy}};
-  static const Words<Format> formats{
-      {"terminal", Format::terminal}, {"markdown", Format::markdown}, {"json", Format::json}};
   auto* compare = app.add_subcommand("compare", "Compare two sweeps, rung by rung, with intervals");
   compare->add_option("A", command.a, "Run directory or table that is compared with")->required();
   compare->add_option("B", command.b, "Run directory or table that is compared")->required();
   add_choice(
       *compare, "--at", command.at, bases,
       "Compare rungs with equal ranks (size, default), nodes or price an hour (cost); or their energy");
-  add_choice(*compare, "--format", command.format, formats, "terminal, markdown or json");
+  add_forms(*compare, command.format);
 }
 
 void add_history(CLI::App& app, HistoryCommand& command) {
@@ -206,7 +213,7 @@ void add_history(CLI::App& app, HistoryCommand& command) {
   history->add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
   history->add_option("--name", command.filter.name, "Show the sweeps of this name");
   history->add_option("--rung", command.filter.rung, "Show this rung");
-  auto* json = history->add_flag("--json", command.json, "Print JSON");
+  auto* json = add_forms(*history, command.format);
   auto* plots = history->add_option("--plots", command.plots,
                                     "Folder to write each sweep's figures by date into, as SVG, PDF and PNG");
   plots->excludes(json);
@@ -233,8 +240,9 @@ void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
   status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
   status->add_flag("--json", verbs.status.json, "Print JSON, with all runs");
   status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
-  app.add_subcommand("list", "List the run directories below a folder, by their files alone")
-      ->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
+  auto* list = app.add_subcommand("list", "List the run directories below a folder, by their files alone");
+  list->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
+  add_forms(*list, verbs.list.format);
   auto* needed = app.add_subcommand(
       "needed", "Say whether a run is still to be measured, by 'until:' and 'climb:'; scripts ask this");
   needed->add_option("DIR", verbs.needed.directory, "Run directory")->required();

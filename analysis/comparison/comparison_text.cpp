@@ -7,8 +7,6 @@
 #include <cmath>
 
 #include "analysis/report/condition_text.hpp"
-#include "analysis/report/markdown.hpp"
-#include "analysis/report/section.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/text.hpp"
@@ -253,17 +251,6 @@ Texts notes_of(const Comparison& comparison) {
   return notes;
 }
 
-std::vector<Section> sections_of(const Comparison& comparison) {
-  std::vector<Section> sections;
-  if (!comparison.unlike.empty()) sections.push_back({.table = unlike_table(comparison)});
-  if (!comparison.pairs.empty()) sections.push_back({.table = pair_table(comparison)});
-  auto speedups = speedup_table(comparison);
-  if (!of_energy(comparison) && !speedups.rows.empty()) sections.push_back({.table = std::move(speedups)});
-  if (!comparison.costs.empty())
-    sections.push_back({.title = comparison.work + " cost", .table = cost_table(comparison)});
-  return sections;
-}
-
 }  // namespace
 
 std::string difference_text(const stats::Estimate& ratio, bool of_energy) {
@@ -303,25 +290,18 @@ Texts verdict_sentences(const Comparison& comparison) {
   return {sentence};
 }
 
-std::string render_terminal(const Comparison& comparison) {
-  auto text = fmt::format("A: {}\nB: {}\n\n", source_of(comparison.a), source_of(comparison.b));
-  for (const auto& sentence : verdict_sentences(comparison)) text += sentence + "\n";
-  for (const auto& section : sections_of(comparison))
-    text += "\n" + (section.title.empty() ? "" : section.title + "\n\n") + render(section.table);
-  text += "\n";
-  for (const auto& note : notes_of(comparison)) text += note + "\n";
-  return without_control_characters(text);  // names come from sweep files, tables and trainers
-}
-
-std::string render_markdown(const Comparison& comparison) {
-  auto text = fmt::format("- A: {}\n- B: {}\n\n", escaped_markdown(source_of(comparison.a)),
-                          escaped_markdown(source_of(comparison.b)));
-  for (const auto& sentence : verdict_sentences(comparison)) text += escaped_markdown(sentence) + "\n\n";
-  for (const auto& section : sections_of(comparison))
-    text += (section.title.empty() ? "" : "#### " + escaped_markdown(section.title) + "\n\n") +
-            markdown_table(section.table);
-  for (const auto& note : notes_of(comparison)) text += "- " + escaped_markdown(note) + "\n";
-  return without_control_characters(text);
+document::Document document_of(const Comparison& comparison) {
+  document::Document document{.level = 3};
+  auto& blocks = document.blocks;
+  add(blocks, {.lines = {"A: " + source_of(comparison.a), "B: " + source_of(comparison.b)}});
+  for (const auto& sentence : verdict_sentences(comparison))
+    blocks.emplace_back(document::Paragraph{sentence});
+  add(blocks, {.table = document::table_of(unlike_table(comparison))});
+  add(blocks, {.table = document::table_of(pair_table(comparison))});
+  if (!of_energy(comparison)) add(blocks, {.table = document::table_of(speedup_table(comparison))});
+  add(blocks, {.title = comparison.work + " cost", .table = document::table_of(cost_table(comparison))});
+  add(blocks, {.lines = notes_of(comparison)});
+  return document;
 }
 
 }  // namespace scalegen::report

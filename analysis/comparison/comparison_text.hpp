@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "analysis/comparison/comparison.hpp"
+#include "analysis/document/document.hpp"
 
 namespace scalegen::report {
 
@@ -20,8 +21,8 @@ std::string no_difference_text(const std::optional<stats::Interval>& interval, d
 /// The answer in sentences: where B is faster or slower than A, and where no difference is shown.
 std::vector<std::string> verdict_sentences(const comparison::Comparison& comparison);
 
-std::string render_terminal(const comparison::Comparison& comparison);
-std::string render_markdown(const comparison::Comparison& comparison);
+/// What is compared, the answer, the tables, and how to read them.
+document::Document document_of(const comparison::Comparison& comparison);
 
 /// Everything, with the logarithms that each ratio comes from.
 std::string render_json(const comparison::Comparison& comparison);

@@ -7,12 +7,12 @@
 #include "analysis/charts/chart_table.hpp"
 #include "analysis/charts/charts.hpp"
 #include "analysis/charts/svg.hpp"
+#include "analysis/document/html.hpp"
 #include "analysis/page/embedded.hpp"
-#include "analysis/page/html.hpp"
 #include "analysis/page/run_tables.hpp"
 #include "analysis/panels/facts.hpp"
-#include "analysis/report/sections.hpp"
-#include "analysis/report/table.hpp"
+#include "analysis/report/ladder_section.hpp"
+#include "analysis/report/report_document.hpp"
 #include "analysis/report/verdict_text.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -22,6 +22,12 @@ namespace scalegen::page {
 namespace {
 
 using charts::Chart;
+using document::element;
+using document::folded;
+using document::list;
+using document::paragraph;
+using document::preformatted;
+using document::table;
 using report::Report;
 
 // Nothing is loaded, and of scripts only the one of this text runs: sort.js.
@@ -61,7 +67,7 @@ Part table_part(const Report& report) {
   std::string inner;
   for (const auto& [title, cells, lines] : report::ladder_sections(report))
     inner += (title.empty() ? "" : element("h3", escaped_xml(title))) +
-             table(cells, title.empty() ? "Results" : title);
+             table(texts_of(cells), title.empty() ? "Results" : title);
   return {"results", "Results", inner + warning_block(report)};
 }
 
@@ -132,7 +138,7 @@ std::vector<Part> parts_of(const Report& report, const PageFiles& files) {
   std::vector<Part> parts{table_part(report), chart_part(report, files)};
   int number = 0;
   for (const auto& section : report::sections_of(report)) {
-    auto inner = section.table.rows.empty() ? "" : table(section.table, section.title);
+    auto inner = section.table.rows.empty() ? "" : table(texts_of(section.table), section.title);
     parts.push_back(
         {fmt::format("section-{}", ++number), with_capital(section.title), inner + list(section.lines)});
   }
@@ -154,27 +160,37 @@ std::string contents_of(const std::vector<Part>& parts) {
   return "<nav aria-label=\"Contents\">" + element("ul", items) + "</nav>\n";
 }
 
-std::string head_of(const Report& report) {
+std::string head_of(const std::string& title) {
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
       "<meta name=\"generator\" content=\"scalegen {}\">\n<title>{}</title>\n<style>\n{}</style>\n</head>\n",
-      kPolicy, kVersion, escaped_xml(report.head.title), embedded("page.css"));
+      kPolicy, kVersion, escaped_xml(title), embedded("page.css"));
+}
+
+std::string end_of_page() {
+  return "</main>\n<script>" + std::string(embedded("sort.js")) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace
 
 std::string render_html(const Report& report, const PageFiles& files) {
   const auto parts = parts_of(report, files);
-  std::string page = head_of(report) +
+  std::string page = head_of(report.head.title) +
                      "<body>\n<a class=\"skip\" href=\"#results\">Skip to the results</a>\n<header>\n" +
                      element("h1", escaped_xml(report.head.title)) + verdict_block(report) +
                      contents_of(parts) + "</header>\n<main>\n";
   for (const auto& part : parts)
     page += fmt::format("<section id=\"{}\">\n{}{}</section>\n", part.id,
                         element("h2", escaped_xml(part.title)), part.inner);
-  return page + "</main>\n<script>" + std::string(embedded("sort.js")) + "</script>\n</body>\n</html>\n";
+  return page + end_of_page();
+}
+
+std::string render_html(const document::Document& document) {
+  const auto title = document.title.empty() ? "scalegen" : document.title;
+  return head_of(title) + "<body>\n<header>\n" + element("h1", escaped_xml(title)) + "</header>\n<main>\n" +
+         document::html_of(document.blocks) + end_of_page();
 }
 
 }  // namespace scalegen::page

@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 #include <vector>
+#include "analysis/document/document.hpp"
 
 #include "analysis/measurement/gpu_timeline.hpp"
 #include "analysis/panels/run_files.hpp"
@@ -24,5 +25,8 @@ struct PageFiles {
 /// The report as one HTML file: no network, and no script is needed to read it. The same report gives the
 /// same bytes.
 std::string render_html(const report::Report& report, const PageFiles& files);
+
+/// The same of another document.
+std::string render_html(const document::Document& document);
 
 }  // namespace scalegen::page

@@ -12,6 +12,9 @@
 #include "core/units.hpp"
 
 namespace scalegen::panels {
+using document::Cell;
+using document::Table;
+
 namespace {
 
 using report::Report;
@@ -28,7 +31,7 @@ bool has_star(const CampaignRow& row) {
 
 Cell amount_cell(const Amount& amount, bool has_star) {
   if (!amount) return unknown();
-  return {.text = estimate_text(*amount) + (has_star ? " *" : ""), .figure = amount};
+  return {.text = estimate_text(*amount), .figure = amount, .is_starred = has_star};
 }
 
 Amount step_seconds(const CampaignRow& row) {
@@ -51,7 +54,7 @@ Cell steps_cell(const CampaignRow& row) {
 
 Cell rung_cell(const CampaignRow& row) {
   if (row.line.rung == nullptr) return {.text = to_text(row.line.cost.line.size)};
-  return {.text = row.line.rung->rung + (has_star(row) ? " *" : "")};
+  return {.text = row.line.rung->rung, .is_starred = has_star(row)};
 }
 
 const Columns<CampaignRow>& campaign_columns() {

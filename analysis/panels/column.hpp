@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "analysis/panels/document.hpp"
+#include "analysis/document/document.hpp"
 #include "analysis/panels/panel.hpp"
 #include "core/units.hpp"
 
@@ -13,7 +13,7 @@ namespace scalegen::panels {
 template <class Row>
 struct Column {
   std::string name{};
-  std::function<Cell(const Row&)> cell{};
+  std::function<document::Cell(const Row&)> cell{};
 };
 
 template <class Row>
@@ -28,9 +28,9 @@ std::vector<std::string> names_of(const Columns<Row>& columns) {
 
 /// The rows of a panel's table. Its reader has checked the names of its columns.
 template <class Row>
-std::vector<std::vector<Cell>> cells_of(const PanelTable& table, const std::vector<Row>& rows,
-                                        const Columns<Row>& columns) {
-  std::vector<std::vector<Cell>> cells;
+std::vector<std::vector<document::Cell>> cells_of(const PanelTable& table, const std::vector<Row>& rows,
+                                                  const Columns<Row>& columns) {
+  std::vector<std::vector<document::Cell>> cells;
   for (const auto& row : rows) {
     auto& line = cells.emplace_back();
     for (const auto& wanted : table.columns)
@@ -40,22 +40,24 @@ std::vector<std::vector<Cell>> cells_of(const PanelTable& table, const std::vect
   return cells;
 }
 
-inline Cell unknown() { return {.text = "-"}; }
+inline document::Cell unknown() { return {.text = "-"}; }
 
 template <class T>
-Cell count_cell(const std::optional<T>& count) {
-  return count ? Cell{.text = fmt::format("{:g}", static_cast<double>(*count))} : unknown();
+document::Cell count_cell(const std::optional<T>& count) {
+  return count ? document::Cell{.text = fmt::format("{:g}", static_cast<double>(*count))} : unknown();
 }
 
-inline Cell digits_cell(const std::optional<double>& value) {
-  return value ? Cell{.text = three_digits(*value), .figure = stats::Estimate{*value}} : unknown();
+inline document::Cell digits_cell(const std::optional<double>& value) {
+  return value ? document::Cell{.text = three_digits(*value), .figure = stats::Estimate{*value}} : unknown();
 }
 
-inline Cell gib_cell(const std::optional<double>& mib) {
+inline document::Cell gib_cell(const std::optional<double>& mib) {
   constexpr double kMibOfGib = 1024;
   return digits_cell(mib ? std::optional(*mib / kMibOfGib) : std::nullopt);
 }
 
-inline Cell text_cell(const std::string& text) { return text.empty() ? unknown() : Cell{.text = text}; }
+inline document::Cell text_cell(const std::string& text) {
+  return text.empty() ? unknown() : document::Cell{.text = text};
+}
 
 }  // namespace scalegen::panels

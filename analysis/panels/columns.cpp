@@ -7,6 +7,9 @@
 #include "analysis/panels/words.hpp"
 
 namespace scalegen::panels {
+using document::Cell;
+using document::Table;
+
 namespace {
 
 using report::Report;

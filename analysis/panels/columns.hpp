@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/panels/document.hpp"
+#include "analysis/document/document.hpp"
 #include "analysis/panels/panel.hpp"
 #include "analysis/report/report.hpp"
 
@@ -16,7 +16,7 @@ std::vector<const ScalingTable*> ladders_of(Rows rows, const report::Report& rep
 
 /// A panel's table with the values of a sweep: one for each ladder that it speaks of, none if there is
 /// nothing to have a row. "-" is in the cells of what is not known.
-std::vector<Table> tables_of(const PanelTable& table, const report::Report& report);
+std::vector<document::Table> tables_of(const PanelTable& table, const report::Report& report);
 
 /// The largest rung that was measured: by ranks, then nodes. Null without one.
 const ScalingPoint* largest_rung(const report::Report& report);

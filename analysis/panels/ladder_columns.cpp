@@ -13,6 +13,9 @@
 #include "core/units.hpp"
 
 namespace scalegen::panels {
+using document::Cell;
+using document::Table;
+
 namespace {
 
 using report::Report;
@@ -93,7 +96,7 @@ TimedWork timed_work(const Report& report, const ScalingTable& table) {
 // A value of a rung that may not be trusted has a star, whatever it is compared with.
 Cell measured_cell(const LadderRow& row, const stats::Estimate& value) {
   const bool has_star = value_star(row.point) != nullptr;
-  return {.text = estimate_text(value) + (has_star ? " *" : ""), .figure = value};
+  return {.text = estimate_text(value), .figure = value, .is_starred = has_star};
 }
 
 Cell time_cell(const LadderRow& row, Work work) {
@@ -114,7 +117,7 @@ Cell value_cell(const LadderRow& row) {
 Cell figure_cell(const std::optional<stats::Estimate>& figure, std::string (*text)(const stats::Estimate&),
                  bool has_star) {
   if (!figure) return unknown();
-  return {.text = text(*figure) + (has_star ? " *" : ""), .figure = figure};
+  return {.text = text(*figure), .figure = figure, .is_starred = has_star};
 }
 
 Cell speedup_cell(const LadderRow& row) {
@@ -244,7 +247,7 @@ std::vector<std::string> notes_of(const PanelTable& panel, const Table& table, c
   std::set<double> coverages;
   for (const auto& row : table.rows)
     for (const auto& cell : row) {
-      has_star = has_star || cell.text.ends_with('*');
+      has_star = has_star || cell.is_starred;
       if (cell.figure && cell.figure->interval) coverages.insert(cell.figure->interval->coverage);
     }
   if (auto note = brackets_note(coverages); !note.empty()) notes.push_back(std::move(note));

@@ -12,6 +12,14 @@
 #include "analysis/panels/words.hpp"
 
 namespace scalegen::panels {
+using document::Block;
+using document::Bullets;
+using document::Document;
+using document::Figure;
+using document::Heading;
+using document::Listing;
+using document::Paragraph;
+
 namespace {
 
 using report::Report;

@@ -1,5 +1,5 @@
 #pragma once
-#include "analysis/panels/document.hpp"
+#include "analysis/document/document.hpp"
 #include "analysis/panels/panel.hpp"
 #include "analysis/panels/run_files.hpp"
 #include "analysis/report/report.hpp"
@@ -8,6 +8,6 @@ namespace scalegen::panels {
 
 /// A report in the words and the order of a panel's form. Its verdicts must have been made by the panel's
 /// rule, if it has one.
-Document document_for(const Panel& panel, const report::Report& report, const RunFiles& files);
+document::Document document_for(const Panel& panel, const report::Report& report, const RunFiles& files);
 
 }  // namespace scalegen::panels

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/panels/document.hpp"
+#include "analysis/document/document.hpp"
 #include "analysis/panels/panel.hpp"
 #include "analysis/report/report.hpp"
 
@@ -20,19 +20,20 @@ std::vector<std::string> rank_column_names();
 std::vector<std::string> campaign_column_names();
 
 /// A row for each measured rung of a ladder.
-Table ladder_table(const PanelTable& panel, const report::Report& report, const ScalingTable& table);
+document::Table ladder_table(const PanelTable& panel, const report::Report& report,
+                             const ScalingTable& table);
 
 /// A row for each measured run.
-std::vector<std::vector<Cell>> run_rows(const PanelTable& panel, const report::Report& report);
+std::vector<std::vector<document::Cell>> run_rows(const PanelTable& panel, const report::Report& report);
 
 /// A row for each GPU of a run, as its monitor saw it.
-std::vector<std::vector<Cell>> gpu_rows(const PanelTable& panel, const Measurement& run);
+std::vector<std::vector<document::Cell>> gpu_rows(const PanelTable& panel, const Measurement& run);
 
 /// A row for each rank of a run, or for each of its tasks where those start the ranks.
-std::vector<std::vector<Cell>> rank_rows(const PanelTable& panel, const Measurement& run);
+std::vector<std::vector<document::Cell>> rank_rows(const PanelTable& panel, const Measurement& run);
 
 /// A row for each line of the campaign, and one for their sum. Below it: what is not known, and what the
 /// figures leave out.
-Table campaign_table(const PanelTable& panel, const report::Report& report);
+document::Table campaign_table(const PanelTable& panel, const report::Report& report);
 
 }  // namespace scalegen::panels

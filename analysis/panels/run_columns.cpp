@@ -9,6 +9,8 @@
 #include "core/units.hpp"
 
 namespace scalegen::panels {
+using document::Cell;
+
 namespace {
 
 using report::Report;

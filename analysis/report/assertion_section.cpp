@@ -38,20 +38,20 @@ std::string assertion_value(const JudgedAssertion& one, const Metric& metric) {
   return "";
 }
 
-Section assertion_section(const Report& report) {
+document::Section assertion_section(const Report& report) {
   if (report.assertions.empty()) return {};
-  Section section{.title = "assertions", .table = {.header = {"assertion", "", "measured", ""}}};
+  TextTable cells{.header = {"assertion", "", "measured", ""}};
   for (const auto& one : report.assertions) {
     const auto name = table_name(report.tables[one.table]);
     const auto value = assertion_value(one, report.head.metric);
-    section.table.rows.push_back({one.assertion.text + (name.empty() ? "" : " (" + name + ")"),
-                                  assertion_word(one.judgement), value.empty() ? "-" : value,
-                                  assertion_reason(one)});
+    cells.rows.push_back({one.assertion.text + (name.empty() ? "" : " (" + name + ")"),
+                          assertion_word(one.judgement), value.empty() ? "-" : value, assertion_reason(one)});
   }
-  section.lines.emplace_back(
-      "an assertion holds or fails by the whole interval of its value; before it fails, one more round "
-      "confirms it");
-  return section;
+  return {
+      .title = "assertions",
+      .table = document::table_of(cells),
+      .lines = {"an assertion holds or fails by the whole interval of its value; before it fails, one more "
+                "round confirms it"}};
 }
 
 Json assertions_json(const Report& report) {

@@ -1,12 +1,12 @@
 #pragma once
+#include "analysis/document/document.hpp"
 #include "analysis/report/report.hpp"
-#include "analysis/report/section.hpp"
 #include "core/json_fwd.hpp"
 
 namespace scalegen::report {
 
 /// What `assert:` of the sweep file says, and whether it holds. Empty without it.
-Section assertion_section(const Report& report);
+document::Section assertion_section(const Report& report);
 
 /// "holds", "fails", "open"
 std::string assertion_word(answer::Judgement judgement);

@@ -173,10 +173,12 @@ Json amounts_json(const CampaignRow& row) {
 
 }  // namespace
 
-Section campaign_section(const Report& report) {
+document::Section campaign_section(const Report& report) {
   const auto rows = campaign_rows(report);
   if (rows.empty()) return {};
-  return {.title = "campaign", .table = campaign_table(report, rows), .lines = lines_of(rows)};
+  return {.title = "campaign",
+          .table = document::table_of(campaign_table(report, rows)),
+          .lines = lines_of(rows)};
 }
 
 Json campaign_costs_json(const Report& report) {

@@ -229,10 +229,10 @@ Texts sum_lines(const Report& report) {
                       fmt::format("{}", fmt::join(amounts, " and ")))};
 }
 
-Texts basis_lines(const Report& report, const TextTable& table) {
+Texts basis_lines(const Report& report, const Texts& header) {
   const auto has = [&](std::string_view part) {
     return std::ranges::any_of(
-        table.header, [&](const std::string& title) { return title.find(part) != std::string::npos; });
+        header, [&](const std::string& title) { return title.find(part) != std::string::npos; });
   };
   Texts texts;
   if (has("hours a run")) texts.emplace_back("a run: its allocation from start to end");
@@ -251,15 +251,16 @@ void append(Texts& lines, Texts more) {
 
 }  // namespace
 
-Section cost_section(const Report& report) {
+document::Section cost_section(const Report& report) {
   const auto rows = rows_of(report);
   if (rows.empty() || !is_billed(report, rows)) return {};
-  Section section{.title = "cost (medians of the completed runs)", .table = table_of(report, rows)};
+  document::Section section{.title = "cost (medians of the completed runs)",
+                            .table = document::table_of(table_of(report, rows))};
   append(section.lines, knee_lines(report));
   append(section.lines, accuracy_lines(report, rows));
   append(section.lines, allocated_lines(rows));
   append(section.lines, sum_lines(report));
-  append(section.lines, basis_lines(report, section.table));
+  append(section.lines, basis_lines(report, section.table.header));
   return section;
 }
 

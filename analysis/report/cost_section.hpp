@@ -1,11 +1,11 @@
 #pragma once
+#include "analysis/document/document.hpp"
 #include "analysis/report/report.hpp"
-#include "analysis/report/section.hpp"
 
 namespace scalegen::report {
 
 /// What a run of each rung cost, and where more speed begins to cost more than it gives. Empty for cores of
 /// one's own machine, which nobody is billed for.
-Section cost_section(const Report& report);
+document::Section cost_section(const Report& report);
 
 }  // namespace scalegen::report

@@ -247,8 +247,8 @@ std::string straggler_text(const losses::Straggler& s) {
   return text;
 }
 
-Section loss_section(const Report& report) {
-  Section section{.title = "why not faster"};
+document::Section loss_section(const Report& report) {
+  document::Section section{.title = "why not faster"};
   std::vector<LossRow> rows;
   for_each_rung(report, [&](const auto& table, const auto& rung) {
     if (!rung.losses.empty()) rows.push_back(row_of(report, table, rung));
@@ -257,7 +257,7 @@ Section loss_section(const Report& report) {
     rows.clear();  // says no more than the efficiency
   if (!rows.empty()) {
     section.title += ": from 100 % to the efficiency, in percent points (below 0: a gain)";
-    section.table = cells_of(report, rows);
+    section.table = document::table_of(cells_of(report, rows));
   }
   if (std::ranges::any_of(rows, [](const auto& row) { return !row.uncertainties.empty(); }))
     section.lines.emplace_back(

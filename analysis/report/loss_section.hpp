@@ -2,15 +2,15 @@
 #include <string>
 #include <vector>
 
+#include "analysis/document/document.hpp"
 #include "analysis/report/report.hpp"
-#include "analysis/report/section.hpp"
 #include "core/json_fwd.hpp"
 
 namespace scalegen::report {
 
 /// Why rungs are not faster: what each loses on the way from 100 % to its efficiency, in percent points that
 /// add up.
-Section loss_section(const Report& report);
+document::Section loss_section(const Report& report);
 
 /// Adds the field `losses`, unless nothing is known.
 void put_losses(Json& json, const ScalingTable& table, const std::vector<losses::RungLosses>& rungs);

@@ -60,9 +60,9 @@ NextTime worth_saying(const Report& report) {
 
 }  // namespace
 
-Section next_time_section(const Report& report) {
+document::Section next_time_section(const Report& report) {
   const auto next = worth_saying(report);
-  Section section{.title = "next time"};
+  document::Section section{.title = "next time"};
   if (next.time_limit) section.lines.push_back(text_of(*next.time_limit));
   if (next.memory) section.lines.push_back(text_of(*next.memory));
   if (next.cores) section.lines.push_back(text_of(*next.cores));

@@ -23,17 +23,20 @@ Result<PredictedLadder> predicted_ladder(const ScalingTable& table,
   return ladder;
 }
 
-std::string ladder_text(const PredictionPage& page, const PredictedLadder& ladder) {
+document::Section ladder_section(const PredictionPage& page, const PredictedLadder& ladder) {
   TextTable table{.header = {"size", value_heading(page.head.metric), "speedup", "efficiency"}};
   for (const auto& prediction : ladder.outlook.predictions) {
     auto cells = prediction_cells(prediction, page.head.metric.quantity);
     cells.insert(cells.begin(), models::size_text(ladder.outlook.measured, prediction.at));
     table.rows.push_back(std::move(cells));
   }
-  auto text = render(table) + "\n" + kPredictionsMean + "\n" + law_text(ladder.outlook) + "\n";
-  for (const auto& line : {next_text(ladder.outlook), border_text(ladder.outlook)})
-    if (!line.empty()) text += line + "\n";
-  return text;
+  document::Section section{.table = document::table_of(table)};
+  for (const auto& axis : ladder.axes)
+    section.title += (section.title.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
+  for (auto& line : {std::string(kPredictionsMean), law_text(ladder.outlook), next_text(ladder.outlook),
+                     border_text(ladder.outlook)})
+    if (!line.empty()) section.lines.push_back(line);
+  return section;
 }
 
 Json ladder_json(const PredictedLadder& ladder) {
@@ -60,17 +63,14 @@ Result<PredictionPage> prediction_page(const Report& report, const std::string& 
   return page;
 }
 
-std::string render_terminal(const PredictionPage& page) {
+document::Document document_of(const PredictionPage& page) {
   const auto& last = page.ladders.back().outlook;
   const auto to = models::size_text(last.measured, last.predictions.back().at);
-  auto text = page.head.title + "\npredicted up to " + to + ", not measured\n";
-  for (const auto& warning : page.warnings) text += "warning: " + warning + "\n";
-  for (const auto& ladder : page.ladders) {
-    text += "\n";
-    for (const auto& axis : ladder.axes) text += with_spaces(axis.name) + " " + to_text(axis.value) + "\n";
-    text += ladder_text(page, ladder);
-  }
-  return without_control_characters(text);
+  document::Document document{.title = page.head.title, .level = 3};
+  add(document.blocks, {.lines = {"predicted up to " + to + ", not measured"}});
+  if (!page.warnings.empty()) document.blocks.emplace_back(document::Bullets{page.warnings, true});
+  for (const auto& ladder : page.ladders) add(document.blocks, ladder_section(page, ladder));
+  return document;
 }
 
 std::string render_json(const PredictionPage& page) {

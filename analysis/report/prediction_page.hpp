@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/document/document.hpp"
 #include "analysis/models/ladder_outlook.hpp"
 #include "analysis/report/report.hpp"
 
@@ -25,7 +26,8 @@ struct PredictionPage {
 /// larger size, or if too few were measured.
 Result<PredictionPage> prediction_page(const Report& report, const std::string& to);
 
-std::string render_terminal(const PredictionPage& page);
+/// The rows of each ladder, then the law and what to measure next.
+document::Document document_of(const PredictionPage& page);
 std::string render_json(const PredictionPage& page);
 
 }  // namespace scalegen::report

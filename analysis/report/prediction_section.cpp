@@ -119,16 +119,17 @@ std::string border_text(const LadderOutlook& outlook) {
                             rung);
 }
 
-Section prediction_section(const Report& report) {
-  Section section{.title = "predicted for the next doubling"};
-  section.table.header = {"size", value_heading(report.head.metric), "speedup", "efficiency"};
+document::Section prediction_section(const Report& report) {
+  document::Section section{.title = "predicted for the next doubling"};
+  TextTable cells{.header = {"size", value_heading(report.head.metric), "speedup", "efficiency"}};
   std::vector<LadderOutlook> all;
   for (const auto& table : report.tables)
     for (auto& outlook : outlooks_of(table, report.head)) {
-      section.table.rows.push_back(row_of(table, outlook, report.head));
+      cells.rows.push_back(row_of(table, outlook, report.head));
       all.push_back(std::move(outlook));
     }
   if (all.empty()) return {};
+  section.table = document::table_of(cells);
   if (all.size() == 1) {
     section.lines.push_back(law_text(all.front()));
     if (auto next = next_text(all.front()); !next.empty()) section.lines.push_back(std::move(next));

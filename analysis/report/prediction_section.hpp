@@ -2,15 +2,15 @@
 #include <string>
 #include <vector>
 
+#include "analysis/document/document.hpp"
 #include "analysis/models/ladder_outlook.hpp"
 #include "analysis/report/report.hpp"
-#include "analysis/report/section.hpp"
 #include "core/json.hpp"
 
 namespace scalegen::report {
 
 /// What the next doubling would give, for each ladder with at least three sizes.
-Section prediction_section(const Report& report);
+document::Section prediction_section(const Report& report);
 
 /// All laws that were fitted, their parameters and residuals, the predictions and what to measure next.
 Json prediction_json(const ScalingTable& table, const ReportHead& head);

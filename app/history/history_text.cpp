@@ -11,7 +11,6 @@
 #include "analysis/scaling/figure_text.hpp"
 #include "app/history/changes.hpp"
 #include "core/json.hpp"
-#include "core/text.hpp"
 #include "core/text_table.hpp"
 
 namespace scalegen::history {
@@ -103,17 +102,19 @@ std::vector<Entry> wanted_entries(const History& history, const Filter& filter) 
 
 std::string day_text(double unix_seconds) { return date_text(unix_seconds).substr(0, 10); }
 
-std::string render_terminal(const History& history, const Filter& filter) {
+document::Document document_of(const History& history, const Filter& filter) {
   const auto entries = wanted_entries(history, filter);
-  auto text = entries.empty() ? "nothing measured\n" : render(table_of(entries));
-  if (!entries.empty()) text += "\n";
+  document::Document document;
+  if (entries.empty()) add(document.blocks, {.lines = {"nothing measured"}});
+  document::Section section{.table = document::table_of(table_of(entries))};
   if (have_change(entries))
-    text +=
+    section.lines.emplace_back(
         "against the one before: the last sweep of the same name, cluster and settings; by the speed, with "
-        "intervals of two independent sweeps (docs/statistics.md), and Holm's procedure over its rungs\n";
-  if (have_star(entries)) text += "* has a star in its own report, which says why\n";
-  for (const auto& note : history.notes) text += "note: " + note + "\n";
-  return without_control_characters(text);
+        "intervals of two independent sweeps (docs/statistics.md), and Holm's procedure over its rungs");
+  if (have_star(entries)) section.lines.emplace_back("* has a star in its own report, which says why");
+  for (const auto& note : history.notes) section.lines.push_back("note: " + note);
+  add(document.blocks, section);
+  return document;
 }
 
 std::string render_json(const History& history, const Filter& filter) {

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/document/document.hpp"
 #include "app/history/changes.hpp"
 #include "app/history/history.hpp"
 
@@ -20,7 +21,7 @@ std::vector<Entry> wanted_entries(const History& history, const Filter& filter);
 std::string day_text(double unix_seconds);
 
 /// A row for each rung of each sweep, from the first measured to the last, then the notes.
-std::string render_terminal(const History& history, const Filter& filter);
+document::Document document_of(const History& history, const Filter& filter);
 std::string render_json(const History& history, const Filter& filter);
 
 }  // namespace scalegen::history

@@ -1,9 +1,9 @@
 #include "app/sweep_report.hpp"
 
 #include "analysis/report/json.hpp"
-#include "analysis/report/table.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/run_directory.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/app/user_session.hpp"
 
 namespace scalegen {

@@ -73,7 +73,7 @@ TEST(Arguments, OfAHistory) {
   EXPECT_EQ(history.folder, "sweeps");
   EXPECT_EQ(history.filter.name, "mnist");
   EXPECT_EQ(history.filter.rung, "2gpu");
-  EXPECT_TRUE(history.json);
+  EXPECT_EQ(history.format, Format::json);
   EXPECT_TRUE(history.rebuild);
   EXPECT_EQ(parse_as<HistoryCommand>({"history", "--plots", "plots"}).plots, "plots");
   EXPECT_EQ(error_of({"history", "--plots", "plots", "--plot"}),
@@ -86,7 +86,7 @@ TEST(Arguments, OfAPrediction) {
   EXPECT_EQ(predict.target, "t.csv");
   EXPECT_EQ(predict.to, "1024gpu");
   EXPECT_EQ(predict.options.scaling, Scaling::weak);
-  EXPECT_TRUE(predict.json);
+  EXPECT_EQ(predict.format, Format::json);
   EXPECT_EQ(error_of({"predict", "t.csv"}),
             "error: --to is required\n      = hint: see 'scalegen predict --help'\n");
 }

@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "analysis/report/assertion_section.hpp"
-#include "analysis/report/table.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/set_setting.hpp"
 
 namespace scalegen::report {
@@ -30,7 +30,7 @@ Report report_with(const std::vector<std::string>& texts, MadeUpSweep sweep = wi
 
 std::string result_of(const std::string& text, const MadeUpSweep& sweep = with_confirming_round()) {
   const auto row = assertion_section(report_with({text}, sweep)).table.rows.at(0);
-  return row.at(1) + (row.at(3).empty() ? "" : ": " + row.at(3));
+  return row.at(1).text + (row.at(3).text.empty() ? "" : ": " + row.at(3).text);
 }
 
 TEST(Assertions, AreDecidedByTheWholeInterval) {
@@ -111,8 +111,8 @@ TEST(Assertions, HoldForEachTableThatHasTheirRung) {
   sweep.add_weak_ladder(1.1);
   const auto section = assertion_section(report_with({"efficiency at 4cpu >= 0.5"}, sweep));
   ASSERT_EQ(section.table.rows.size(), 2U);
-  EXPECT_EQ(section.table.rows[0][0], "efficiency at 4cpu >= 0.5 (strong)");
-  EXPECT_EQ(section.table.rows[1][0], "efficiency at 4cpu >= 0.5 (weak)");
+  EXPECT_EQ(section.table.rows[0][0].text, "efficiency at 4cpu >= 0.5 (strong)");
+  EXPECT_EQ(section.table.rows[1][0].text, "efficiency at 4cpu >= 0.5 (weak)");
 }
 
 TEST(Assertions, AreInEachFormat) {
@@ -129,7 +129,7 @@ TEST(Assertions, AreInEachFormat) {
 
 TEST(Assertions, OfASweepWithoutAnyAreNoPartOfItsReport) {
   const auto report = MadeUpSweep(2).report();
-  EXPECT_TRUE(is_empty(assertion_section(report)));
+  EXPECT_TRUE(assertion_section(report).table.rows.empty());
   EXPECT_TRUE(assertions_json(report).is_null());
   EXPECT_THAT(render_terminal(report), Not(HasSubstr("assertion")));
 }

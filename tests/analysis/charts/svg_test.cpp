@@ -4,6 +4,7 @@
 
 #include "analysis/charts/chart_table.hpp"
 #include "analysis/charts/terminal_chart.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::charts {

@@ -5,6 +5,7 @@
 #include "analysis/comparison/comparison_text.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::comparison {

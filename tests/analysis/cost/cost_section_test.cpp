@@ -33,7 +33,7 @@ std::vector<std::string> cells_of(const MadeUpSweep& sweep, const std::string& c
   if (found == table.header.end()) return {};
   std::vector<std::string> cells;
   for (const auto& row : table.rows)
-    cells.push_back(row[static_cast<std::size_t>(found - table.header.begin())]);
+    cells.push_back(row[static_cast<std::size_t>(found - table.header.begin())].text);
   return cells;
 }
 
@@ -137,7 +137,7 @@ TEST(CostSection, HoldsNoCostAgainstAnotherAccuracy) {
 TEST(CostSection, OfFailedRunsSumsWhatTheyHeld) {
   auto sweep = priced_sweep(1);
   for (auto& made : sweep.runs) made.record.outcome = Failed{7, "no"};
-  EXPECT_TRUE(is_empty(cost_section(sweep.report())));
+  EXPECT_TRUE(cost_section(sweep.report()).table.rows.empty());
   sweep.run("1gpu-r1").record.outcome = Completed{};
   EXPECT_THAT(cost_lines(sweep)[1], "all 4 runs together: 0.563 GPU-hours");
 }
@@ -145,10 +145,10 @@ TEST(CostSection, OfFailedRunsSumsWhatTheyHeld) {
 TEST(CostSection, IsNothingOnCoresOfOnesOwn) {
   auto sweep = priced_sweep(2);
   sweep.head.scheduler = "local";
-  EXPECT_FALSE(is_empty(cost_section(sweep.report()))) << "GPUs have a price anywhere";
+  EXPECT_FALSE(cost_section(sweep.report()).table.rows.empty()) << "GPUs have a price anywhere";
   MadeUpSweep cores(2);
   for (auto& made : cores.runs) made.record.run.rate = {.core_hours = 1};
-  EXPECT_TRUE(is_empty(cost_section(cores.report())));
+  EXPECT_TRUE(cost_section(cores.report()).table.rows.empty());
   EXPECT_FALSE(cost_json(cores.report()).is_null());
 }
 

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "analysis/report/json.hpp"
-#include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 
 namespace scalegen::report {
 namespace {

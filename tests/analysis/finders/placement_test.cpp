@@ -4,6 +4,7 @@
 
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 
 namespace scalegen::report {

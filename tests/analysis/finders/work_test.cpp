@@ -6,8 +6,8 @@
 #include <numeric>
 
 #include "analysis/report/json.hpp"
-#include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/set_setting.hpp"
 
 namespace scalegen::report {

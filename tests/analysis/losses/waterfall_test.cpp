@@ -97,7 +97,7 @@ TEST(Waterfall, AddsUpAsPrinted) {
   ASSERT_EQ(section.table.rows.size(), 2U);
   for (const auto& row : section.table.rows) {
     double sum = 0;
-    for (std::size_t i = 1; i < row.size(); ++i) sum += std::stod(row[i]);
+    for (std::size_t i = 1; i < row.size(); ++i) sum += std::stod(row[i].text);
     EXPECT_NEAR(sum, 100, 1e-9);
   }
 }
@@ -106,7 +106,7 @@ TEST(Waterfall, IsATableOfPoints) {
   const auto section = report::loss_section(phased_sweep(5, 3).report());
   EXPECT_EQ(section.title,
             "why not faster: from 100 % to the efficiency, in percent points (below 0: a gain)");
-  EXPECT_EQ(render(section.table),
+  EXPECT_EQ(render(texts_of(section.table)),
             "rung  efficiency      data  communication  imbalance  smaller batch  optimizer  unexplained\n"
             "2cpu        90.2  1.1 ±0.1       4.2 ±0.1        0.0       2.5 ±0.5   1.6 ±0.1     0.4 ±0.0\n"
             "4cpu        66.9  3.1 ±0.2      11.3 ±0.3   5.1 ±0.0       8.6 ±1.0   4.0 ±0.1     1.0 ±0.1\n");

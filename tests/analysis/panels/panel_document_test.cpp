@@ -10,10 +10,15 @@
 #include "analysis/panels/lacks.hpp"
 #include "core/bash_command.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::panels {
 namespace {
+
+using document::Document;
+using document::kToDoHeading;
+using document::Table;
 
 using testing::Contains;
 using testing::ElementsAre;
@@ -211,7 +216,8 @@ TEST(PanelDocument, StarsPricesThatRestOnAStarredRung) {
   const PanelTable milestones{.rows = Rows::campaign,
                               .columns = {{"run", "run"}, {"node_hours", "node-hours"}}};
   const auto table = tables_of(milestones, report).front();
-  EXPECT_EQ(table.rows[0][1].text, "789 [783, 800] *");
+  EXPECT_EQ(table.rows[0][1].text, "789 [783, 800]");
+  EXPECT_TRUE(table.rows[0][1].is_starred);
   EXPECT_THAT(table.notes, Contains("A star marks a figure with a warning; the warnings are at the end."));
 }
 
@@ -290,8 +296,9 @@ TEST(PanelDocument, EscapesNamesFromElsewhere) {
       render_latex(document),
       HasSubstr("All runs were made on a\\_b \\& {<}c{>} {|} 50\\% \\$x\\$ "
                 "\\textbackslash{}input\\{/etc/passwd\\} \\#1 \\textasciitilde{}\\textasciicircum{}, on"));
-  EXPECT_THAT(render_markdown(document),
-              HasSubstr("All runs were made on a\\_b & \\<c> \\| 50% $x$ \\\\input{/etc/passwd} #1 ~^, on"));
+  EXPECT_THAT(
+      render_markdown(document),
+      HasSubstr("All runs were made on a\\_b & \\<c> \\| 50% \\$x\\$ \\\\input{/etc/passwd} #1 ~^, on"));
 }
 
 const RunFiles kNoFiles;
@@ -517,8 +524,9 @@ TEST(PanelDocument, BreaksLongLinesOfAScriptWhereThePageEnds) {
 
 TEST(PanelDocument, ContinuesATableThatIsLongerThanAPage) {
   Table table{.caption = "Ranks", .header = {"Rank"}, .notes = {"A note."}};
-  for (int rank = 0; rank < 100; ++rank) table.rows.push_back({Cell{.text = fmt::format("{}", rank)}});
-  const auto text = render_latex({.blocks = {table}});
+  for (int rank = 0; rank < 100; ++rank)
+    table.rows.push_back({document::Cell{.text = fmt::format("{}", rank)}});
+  const auto text = render_latex(Document{.blocks = {table}});
   EXPECT_THAT(text,
               HasSubstr("    {}44 \\\\\n    \\bottomrule\n  \\end{tabular}}\n\\end{table}\n\\clearpage\n\n"
                         "\\addtocounter{table}{-1}\n\n\\begin{table}[htbp]\n  \\centering\n"

@@ -3,8 +3,7 @@
 
 #include "analysis/report/csv.hpp"
 #include "analysis/report/json.hpp"
-#include "analysis/report/markdown.hpp"
-#include "analysis/report/table.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::report {

@@ -7,9 +7,8 @@
 #include "analysis/page/page.hpp"
 #include "analysis/report/csv.hpp"
 #include "analysis/report/json.hpp"
-#include "analysis/report/markdown.hpp"
-#include "analysis/report/table.hpp"
 #include "core/json.hpp"
+#include "tests/analysis/rendered.hpp"
 
 namespace scalegen::report {
 namespace {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/table.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::report {

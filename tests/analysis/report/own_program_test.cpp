@@ -7,6 +7,7 @@
 
 #include "analysis/report/verdict_text.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 #include "tests/set_setting.hpp"
 

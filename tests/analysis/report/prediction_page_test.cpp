@@ -4,6 +4,7 @@
 
 #include "analysis/analyse.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::report {

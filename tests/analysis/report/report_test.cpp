@@ -8,6 +8,7 @@
 #include "analysis/scaling/figure_text.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 #include "tests/set_setting.hpp"
 

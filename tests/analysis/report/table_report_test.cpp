@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "analysis/analyse.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 
 namespace scalegen::report {

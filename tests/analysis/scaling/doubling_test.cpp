@@ -2,8 +2,8 @@
 #include <gmock/gmock.h>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/table.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 
 namespace scalegen {
 namespace {

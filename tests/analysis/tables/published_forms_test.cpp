@@ -9,7 +9,7 @@
 #include <sstream>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/markdown.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen {

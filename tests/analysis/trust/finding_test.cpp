@@ -9,20 +9,19 @@
 
 #include "analysis/comparison/comparison.hpp"
 #include "analysis/comparison/comparison_text.hpp"
+#include "analysis/document/document.hpp"
 #include "analysis/page/page.hpp"
-#include "analysis/panels/document.hpp"
 #include "analysis/panels/panel.hpp"
 #include "analysis/panels/panel_document.hpp"
 #include "analysis/report/csv.hpp"
 #include "analysis/report/extrap.hpp"
 #include "analysis/report/json.hpp"
 #include "analysis/report/junit.hpp"
-#include "analysis/report/markdown.hpp"
 #include "analysis/report/notes.hpp"
-#include "analysis/report/table.hpp"
 #include "core/json.hpp"
 #include "core/xml_text.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 
 namespace scalegen {
 namespace {
@@ -87,7 +86,8 @@ TEST_P(EachKind, IsInJson) {
 TEST_P(EachKind, IsInEachFormForPeople) {
   if (GetParam().consequence == Consequence::note) return;
   EXPECT_THAT(report::render_terminal(report_), HasSubstr("warning: " + text_ + "\n"));
-  EXPECT_THAT(report::render_markdown(report_), HasSubstr("**Warning:** " + report::escaped_markdown(text_)));
+  EXPECT_THAT(report::render_markdown(report_),
+              HasSubstr("**Warning:** " + document::escaped_markdown(text_)));
   EXPECT_THAT(page::render_html(report_, {}), HasSubstr(escaped_xml(text_)));
 }
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/charts/terminal_chart.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::history {

@@ -53,7 +53,7 @@ class Histories : public UserSession {
   History history(bool rebuild = false) {
     return history_of(work(), history_file(), rebuild, clock_).value();
   }
-  std::string table(const Filter& filter = {}) { return render_terminal(history(), filter); }
+  std::string table(const Filter& filter = {}) { return render_terminal(document_of(history(), filter)); }
 
   SystemClock clock_;
 };
@@ -203,14 +203,14 @@ TEST(Changes, AreAgainstTheLatestSweepOfTheSameSettings) {
 
 TEST(Changes, OfOneRoundHaveNoInterval) {
   const History history{.sweeps = {sweep("a", 1, "", {100}), sweep("b", 2, "", {80})}};
-  EXPECT_THAT(render_terminal(history, {}), HasSubstr("25.0 % faster, no interval"));
+  EXPECT_THAT(render_terminal(document_of(history, {})), HasSubstr("25.0 % faster, no interval"));
   EXPECT_THAT(render_json(history, {}), testing::Not(HasSubstr("outcome")));
 }
 
 TEST(Changes, PrintHostileNamesAsText) {
   History history{.sweeps = {sweep("a\x1b[2J", 1, "\"", {100, 101})}, .notes = {"x\x1b[2J"}};
   history.sweeps.front().name = "\x1b]0;title\x07\xff<b>";
-  EXPECT_THAT(render_terminal(history, {}), testing::Not(HasSubstr("\x1b")));
+  EXPECT_THAT(render_terminal(document_of(history, {})), testing::Not(HasSubstr("\x1b")));
   EXPECT_TRUE(Json::accept(render_json(history, {})));
 }
 

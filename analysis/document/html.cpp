@@ -1,4 +1,4 @@
-#include "analysis/page/html.hpp"
+#include "analysis/document/html.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "core/xml_text.hpp"
 
-namespace scalegen::page {
+namespace scalegen::document {
 namespace {
 
 constexpr std::size_t kLongCell = 48;  // such text is broken into lines
@@ -34,7 +34,36 @@ std::string row_of(const std::vector<std::string>& cells, const std::vector<bool
   return row + "</tr>\n";
 }
 
+struct HtmlWriter {
+  std::string operator()(const Heading& heading) const { return element("h2", escaped_xml(heading.text)); }
+  std::string operator()(const Paragraph& one) const { return paragraph(one.text); }
+  std::string operator()(const Bullets& bullets) const {
+    const auto items = list(bullets.items);
+    return bullets.are_warnings
+               ? "<section class=\"warnings\" aria-label=\"Warnings\">\n" + items + "</section>\n"
+               : items;
+  }
+  std::string operator()(const Table& one) const {
+    auto text = (one.caption.empty() ? "" : paragraph(one.caption)) +
+                table(texts_of(one), one.caption.empty() ? "Table" : one.caption);
+    for (const auto& note : one.notes) text += paragraph(note);
+    return text;
+  }
+  std::string operator()(const Figure& figure) const {
+    return paragraph(figure.caption) + paragraph("To be drawn from " + figure.drawn_from);
+  }
+  std::string operator()(const Listing& listing) const {
+    return paragraph(listing.caption + " (" + listing.file + "):") + preformatted(listing.text);
+  }
+};
+
 }  // namespace
+
+std::string html_of(const std::vector<Block>& blocks) {
+  std::string text;
+  for (const auto& block : blocks) text += std::visit(HtmlWriter(), block);
+  return text;
+}
 
 std::string element(std::string_view tag, std::string_view inner) {
   return fmt::format("<{0}>{1}</{0}>\n", tag, inner);
@@ -74,4 +103,4 @@ std::string table(const TextTable& cells, std::string_view name) {
       escaped_xml(name), head, body);
 }
 
-}  // namespace scalegen::page
+}  // namespace scalegen::document

@@ -7,9 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "analysis/panels/document.hpp"
+#include "analysis/document/document.hpp"
+#include "core/text.hpp"
 
-namespace scalegen::panels {
+namespace scalegen::document {
 namespace {
 
 constexpr std::size_t kRowsOfPage = 45;
@@ -118,7 +119,7 @@ std::string latex_listing(std::string_view text) {
 
 std::string latex_row(const std::vector<Cell>& row) {
   std::vector<std::string> cells;
-  for (const auto& cell : row) cells.push_back(latex_text(cell.text));
+  for (const auto& cell : row) cells.push_back(latex_text(cell.text + (cell.is_starred ? " *" : "")));
   // A bracket at the beginning of a row would be read as the option of the line break before it.
   return fmt::format("    {{}}{} \\\\\n", fmt::join(cells, " & "));
 }
@@ -156,9 +157,10 @@ struct LatexWriter {
     for (std::size_t at = 0; at < rows.size(); at += kRowsOfPage) {
       const auto count = std::min(kRowsOfPage, rows.size() - at);
       const bool is_last = at + count == rows.size();
-      if (at > 0) text += "\n\\addtocounter{table}{-1}\n";
-      text += fmt::format("\n\\begin{{table}}[htbp]\n  \\centering\n  \\caption{{{}{}}}\n",
-                          latex_text(table.caption), at > 0 ? " (continued)" : "");
+      const auto caption = latex_text(table.caption) + (at > 0 ? " (continued)" : "");
+      if (at > 0 && !table.caption.empty()) text += "\n\\addtocounter{table}{-1}\n";
+      text += "\n\\begin{table}[htbp]\n  \\centering\n";
+      if (!table.caption.empty()) text += fmt::format("  \\caption{{{}}}\n", caption);
       text += tabular(table.header, rows.subspan(at, count));
       if (is_last)
         for (const auto& note : table.notes)
@@ -194,20 +196,20 @@ std::string render_latex(const Document& document) {
     writer(Heading{kToDoHeading});
     writer(Bullets{document.to_do});
   }
-  return fmt::format(
-      "\\documentclass[a4paper]{{article}}\n"
-      "\\usepackage[utf8]{{inputenc}}\n"
-      "\\usepackage[T1]{{fontenc}}\n"
-      "\\usepackage{{textcomp,booktabs,graphicx,fancyvrb}}\n"
-      "\\usepackage[margin=2cm]{{geometry}}\n"
-      "\\emergencystretch=4em\n"
-      "\\title{{{}}}\n"
-      "\\author{{}}\n"
-      "\\date{{}}\n"
-      "\\begin{{document}}\n"
-      "\\maketitle\n"
-      "{}\\end{{document}}\n",
-      latex_text(document.title), writer.text);
+  return without_control_characters(
+      fmt::format("\\documentclass[a4paper]{{article}}\n"
+                  "\\usepackage[utf8]{{inputenc}}\n"
+                  "\\usepackage[T1]{{fontenc}}\n"
+                  "\\usepackage{{textcomp,booktabs,graphicx,fancyvrb}}\n"
+                  "\\usepackage[margin=2cm]{{geometry}}\n"
+                  "\\emergencystretch=4em\n"
+                  "\\title{{{}}}\n"
+                  "\\author{{}}\n"
+                  "\\date{{}}\n"
+                  "\\begin{{document}}\n"
+                  "\\maketitle\n"
+                  "{}\\end{{document}}\n",
+                  latex_text(document.title), writer.text));
 }
 
-}  // namespace scalegen::panels
+}  // namespace scalegen::document

@@ -3,9 +3,9 @@
 #include <string_view>
 #include <vector>
 
-#include "core/text_table.hpp"
+#include "analysis/document/document.hpp"
 
-namespace scalegen::page {
+namespace scalegen::document {
 
 // Pieces of a page. What they are given as text is escaped; what is called `inner` is HTML already.
 
@@ -24,4 +24,7 @@ std::string preformatted(std::string_view text);
 /// the right if they are said to be, or if all of their cells begin with a digit.
 std::string table(const TextTable& cells, std::string_view name);
 
-}  // namespace scalegen::page
+/// The blocks of a document.
+std::string html_of(const std::vector<Block>& blocks);
+
+}  // namespace scalegen::document

@@ -1,4 +1,4 @@
-#include "analysis/report/table.hpp"
+#include "analysis/report/ladder_section.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,9 +6,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "analysis/report/sections.hpp"
 #include "analysis/report/title.hpp"
-#include "analysis/report/verdict_text.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
@@ -155,13 +153,6 @@ std::vector<std::string> axis_cells(const ScalingTable& table, const std::vector
   return cells;
 }
 
-std::string section_text(const Section& section) {
-  auto text = section.title + "\n\n";
-  if (!section.table.rows.empty()) text += render(section.table) + (section.lines.empty() ? "" : "\n");
-  for (const auto& line : section.lines) text += line + "\n";
-  return text;
-}
-
 using Tables = std::vector<const ScalingTable*>;
 
 bool has_content(const Tables& tables, const Column& column) {
@@ -193,30 +184,18 @@ TextTable table_cells(const Report& report, const Tables& tables) {
 
 }  // namespace
 
-std::vector<Section> ladder_sections(const Report& report) {
+std::vector<document::Section> ladder_sections(const Report& report) {
   const auto& scalings = report.head.scalings;
-  std::vector<Section> sections;
+  std::vector<document::Section> sections;
   for (const auto scaling : scalings) {
     Tables tables;
     for (const auto& table : report.tables)
       if (table.scaling == scaling) tables.push_back(&table);
     if (tables.empty()) continue;
     sections.push_back({.title = scalings.size() == 1 ? "" : ladder_title(report, scaling),
-                        .table = table_cells(report, tables)});
+                        .table = document::table_of(table_cells(report, tables))});
   }
   return sections;
-}
-
-std::string render_terminal(const Report& report) {
-  std::string text = report.head.title + "\n\n";
-  for (const auto& line : verdict_lines(report)) text += line + "\n";
-  if (text.back() == '\n' && text[text.size() - 2] != '\n') text += "\n";
-  for (const auto& [title, cells, lines] : ladder_sections(report))
-    text += (title.empty() ? "" : title + "\n\n") + render(cells) + "\n";
-  for (const auto& warning : report.warnings) text += "warning: " + warning + "\n";
-  for (const auto& note : report.notes) text += note + "\n";
-  for (const auto& section : sections_of(report)) text += "\n" + section_text(section);
-  return without_control_characters(text);  // names of devices and data come from the trainer
 }
 
 }  // namespace scalegen::report

@@ -1,0 +1,109 @@
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "analysis/statistics/intervals.hpp"
+#include "core/text_table.hpp"
+
+namespace scalegen::document {
+
+struct Heading {
+  std::string text{};
+};
+
+struct Paragraph {
+  std::string text{};
+};
+
+/// Items of a list: lines on a terminal, where a warning says that it is one.
+struct Bullets {
+  std::vector<std::string> items{};
+  bool are_warnings = false;
+};
+
+/// What stands in a cell. A figure also has its value, for CSV. A star stands behind the text.
+struct Cell {
+  std::string text{};
+  std::optional<stats::Estimate> figure{};
+  bool is_starred = false;
+};
+
+struct Table {
+  std::string caption{};  // with a number before it; empty: the heading above says what it is
+  std::vector<std::string> header{};
+  std::vector<std::vector<Cell>> rows{};  // each as long as the header
+  std::vector<std::string> notes{};       // below it
+  std::vector<bool> right_aligned{};      // by column; default: left
+};
+
+/// A plot to be drawn from a table: its caption, and how.
+struct Figure {
+  std::string caption{};
+  std::string drawn_from{};
+};
+
+/// The text of a file, word for word.
+struct Listing {
+  std::string caption{};
+  std::string file{};
+  std::string text{};
+};
+
+using Block = std::variant<Heading, Paragraph, Bullets, Table, Figure, Listing>;
+
+/// What a person reads, in no form yet. Tables with captions and figures are numbered in their order, from 1.
+struct Document {
+  std::string title{};
+  std::vector<Block> blocks{};
+  std::vector<std::string> to_do{};  // what its author has to do before: behind the text, and no part of it
+  int level = 1;                     // of the title in Markdown; headings are one below
+};
+
+/// A part with a heading, a table unless it has no rows, and lines.
+struct Section {
+  std::string title{};
+  Table table{};
+  std::vector<std::string> lines{};
+};
+
+bool is_empty(const Section& section);
+
+/// Adds what a section has; a table without rows is none, and nothing is added of an empty one.
+void add(std::vector<Block>& blocks, const Section& section);
+
+/// A table of texts.
+Table table_of(const TextTable& texts);
+
+/// The cells as texts, with their stars.
+TextTable texts_of(const Table& table);
+
+/// The tables of a document, in their order.
+std::vector<const Table*> tables_of(const Document& document);
+
+/// Above what its author has to do.
+inline constexpr auto kToDoHeading = "For the author: not part of the text";
+
+// Each form deals with what would break it: control characters and bytes that are not UTF-8 become '?', and
+// nothing in a text is read as markup, a link or a formula.
+
+std::string render_terminal(const Document& document);
+
+std::string render_markdown(const Document& document);
+
+/// A whole file for pdflatex, with tables as booktabs sets them.
+std::string render_latex(const Document& document);
+
+/// The cells of a table. A column with intervals has two more behind it, for their ends; one with stars has
+/// one that says where.
+std::string render_csv(const Table& table);
+
+/// All tables of a document, with an empty line between them.
+std::string render_csv(const Document& document);
+
+/// A text that nothing of Markdown is read in, on one line.
+std::string escaped_markdown(const std::string& text);
+
+}  // namespace scalegen::document

@@ -1,0 +1,106 @@
+// Texts that a person or a program can set, in each slot of a document and each of its forms.
+#include "analysis/document/document.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <regex>
+
+#include "analysis/page/page.hpp"
+#include "core/text.hpp"
+
+namespace scalegen::document {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+/// A document that has a text wherever one can stand.
+Document full_of(const std::string& text) {
+  const Table table{
+      .caption = text, .header = {text, "b"}, .rows = {{{.text = text}, {.text = "1"}}}, .notes = {text}};
+  auto without_caption = table;
+  without_caption.caption.clear();
+  return {.title = text,
+          .blocks = {Heading{text}, Paragraph{text}, Bullets{{text}}, Bullets{{text}, true}, table,
+                     without_caption, Figure{text, text}, Listing{text, text, text}},
+          .to_do = {text}};
+}
+
+struct Form {
+  std::string name{};
+  std::string (*render)(const Document&);
+};
+
+std::string html(const Document& document) { return page::render_html(document); }
+std::string csv(const Document& document) { return render_csv(document); }
+
+const std::vector<Form> kForms{{"terminal", render_terminal},
+                               {"markdown", render_markdown},
+                               {"latex", render_latex},
+                               {"html", html},
+                               {"csv", csv}};
+
+class EachForm : public ::testing::TestWithParam<Form> {};
+
+TEST_P(EachForm, HasNoControlCharacter) {
+  for (int c = 0; c < 0x20; ++c) {
+    if (c == '\n' || c == '\t') continue;
+    const auto text = GetParam().render(full_of(fmt::format("a{}b", static_cast<char>(c))));
+    EXPECT_FALSE(has_control_characters(text)) << c;
+  }
+  for (const auto* const hostile : {"\x7f", "\xc2\x9b", "\x1b]0;title\x07", "\x1b[2J"})
+    EXPECT_FALSE(has_control_characters(GetParam().render(full_of(hostile))));
+}
+
+TEST_P(EachForm, IsUtf8WhateverATextIs) {
+  for (int c = 0x80; c <= 0xff; ++c)
+    EXPECT_TRUE(is_utf8(GetParam().render(full_of(fmt::format("caf{}", static_cast<char>(c)))))) << c;
+  EXPECT_THAT(GetParam().render(full_of("naïve")), HasSubstr("naïve"));
+}
+
+INSTANTIATE_TEST_SUITE_P(Documents, EachForm, testing::ValuesIn(kForms),
+                         [](const auto& form) { return form.param.name; });
+
+TEST(Csv, HasNoFormula) {
+  for (const auto* const formula : {"=1+1", "@SUM(A1)", "+1+1", "-1+1", "\t=1", "-cmd|' /C calc'!A0"}) {
+    const auto text = render_csv(full_of(formula));
+    EXPECT_THAT(text, HasSubstr(std::string("'") + formula));
+    EXPECT_FALSE(std::regex_search(text, std::regex("(^|[,\n\"])[=@+\t-]"))) << text;
+  }
+  EXPECT_THAT(render_csv(full_of("-0.5")), HasSubstr("\n-0.5,1\n")) << "a number";
+}
+
+TEST(Markdown, ReadsNothingOfAText) {
+  EXPECT_EQ(escaped_markdown("[l](javascript:alert(3))"), "[l]\\(javascript:alert(3))");
+  EXPECT_EQ(escaped_markdown("[l]: javascript:alert(3)"), "[l]\\: javascript:alert(3)");
+  EXPECT_EQ(escaped_markdown("$x$ *a* _b_ `c` <d> | \\"), "\\$x\\$ \\*a\\* \\_b\\_ \\`c\\` \\<d> \\| \\\\");
+  EXPECT_EQ(escaped_markdown("1.90x [1.88, 1.92]\n# no heading"), "1.90x [1.88, 1.92] # no heading");
+  for (const auto* const text : {"# a", "> a", "- a", "+ a", "###"})
+    EXPECT_THAT(render_markdown(full_of(text)), HasSubstr(std::string("\n\\") + text + "\n"));
+}
+
+TEST(Markdown, EndsNoListing) {
+  const auto text = render_markdown({.blocks = {Listing{"Script", "job.sbatch", "a\n```\nb\n````\nc"}}});
+  EXPECT_EQ(text, "Script (job.sbatch):\n\n`````bash\na\n```\nb\n````\nc\n`````\n");
+}
+
+TEST(Html, RunsNothing) {
+  EXPECT_THAT(html(full_of("<script>alert(1)</script>")), Not(HasSubstr("<script>alert")));
+}
+
+TEST(Terminal, IsWhatAPersonReads) {
+  const Document document{
+      .title = "mnist",
+      .blocks = {Bullets{{"Ask for 2gpu."}}, Heading{"ladder"},
+                 Table{.header = {"rung", "speedup"},
+                       .rows = {{{.text = "2gpu"}, {.text = "1.9x", .is_starred = true}}}},
+                 Bullets{{"2gpu *: idle"}, true}, Bullets{{"baseline: 1gpu"}}, Paragraph{"The end."}}};
+  EXPECT_EQ(render_terminal(document),
+            "mnist\n\nAsk for 2gpu.\n\nladder\n\nrung  speedup\n2gpu  1.9x *\n\nwarning: 2gpu *: idle\n"
+            "baseline: 1gpu\n\nThe end.\n");
+  EXPECT_EQ(render_csv(document), "rung,speedup,speedup starred\n2gpu,1.9x,*\n");
+}
+
+}  // namespace
+}  // namespace scalegen::document
