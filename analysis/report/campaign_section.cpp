@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "analysis/cost/campaign_cost.hpp"
+#include "analysis/document/column.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/json.hpp"
@@ -14,6 +15,7 @@ namespace scalegen::report {
 namespace {
 
 using Texts = std::vector<std::string>;
+using document::Cell;
 using Amount = std::optional<stats::Estimate> CampaignCost::*;
 
 struct CampaignRow {
@@ -43,22 +45,19 @@ std::vector<CampaignRow> campaign_rows(const Report& report) {
   return rows;
 }
 
-std::string amount_cell(const std::optional<stats::Estimate>& amount) {
-  return amount ? estimate_text(*amount) : "-";
-}
-
 const ScalingPoint* rung_of(const CampaignRow& row) {
   return row.cost.run_hours ? &row.table->points[row.cost.point] : nullptr;
 }
 
-std::string rung_cell(const CampaignRow& row) {
+Cell rung_cell(const CampaignRow& row) {
   const auto* const rung = rung_of(row);
-  if (rung == nullptr && row.cost.line.scaling) return point_name(*row.table, to_text(row.cost.line.size));
-  if (rung == nullptr) return to_text(row.cost.line.size);
-  return point_name(*row.table, rung->rung) + (value_star(*rung) != nullptr ? " *" : "");
+  if (rung != nullptr)
+    return {.text = point_name(*row.table, rung->rung), .is_starred = value_star(*rung) != nullptr};
+  const auto size = to_text(row.cost.line.size);
+  return {.text = row.cost.line.scaling ? point_name(*row.table, size) : size};
 }
 
-std::string work_cell(const CampaignLine& line) {
+std::string line_text(const CampaignLine& line) {
   return fmt::format("{:g} {}", line.amount, to_text(line.unit));
 }
 
@@ -67,7 +66,7 @@ struct AmountColumn {
   Amount amount{};
 };
 
-// Those of which some line knows something. A site's unit, if lines do not count in several.
+// A site's unit, if lines do not count in several. Cores have no price where GPUs have one.
 std::vector<AmountColumn> amount_columns(const std::vector<CampaignRow>& rows) {
   std::string unit;
   for (const auto& row : rows)
@@ -77,13 +76,8 @@ std::vector<AmountColumn> amount_columns(const std::vector<CampaignRow>& rows) {
                                     {"GPU-hours", &CampaignCost::gpu_hours},
                                     {"core-hours", &CampaignCost::core_hours},
                                     {unit, &CampaignCost::units}};
-  const bool on_gpus =
-      std::ranges::any_of(rows, [](const CampaignRow& row) { return row.cost.gpu_hours.has_value(); });
-  std::erase_if(columns, [&](const AmountColumn& column) {
-    if (column.amount == &CampaignCost::core_hours && on_gpus) return true;
-    return std::ranges::none_of(
-        rows, [&](const CampaignRow& row) { return (row.cost.*column.amount).has_value(); });
-  });
+  if (std::ranges::any_of(rows, [](const CampaignRow& row) { return row.cost.gpu_hours.has_value(); }))
+    std::erase_if(columns, [](const auto& column) { return column.amount == &CampaignCost::core_hours; });
   return columns;
 }
 
@@ -94,35 +88,37 @@ bool are_all_lines(const std::vector<CampaignRow>& rows, const std::vector<Campa
          });
 }
 
-// A sum over prices of the same line would be one of alternatives.
-void add_sum(const Report& report, const std::vector<CampaignRow>& rows,
-             const std::vector<AmountColumn>& columns, TextTable& cells) {
+// A sum over prices of the same line would be one of alternatives. Where nothing is known the column is gone.
+void add_sum(const Report& report, const std::vector<CampaignRow>& rows, document::Table& table) {
   if (rows.size() < 2 || !are_all_lines(rows, report.head.campaign)) return;
-  Texts line{"all", "", "", ""};
+  std::vector<Cell> line(table.header.size());
+  line.front().text = "all";
   bool any = false;
-  for (const auto& column : columns) {
+  for (const auto& [title, amount] : amount_columns(rows)) {
+    const auto at = std::ranges::find(table.header, title) - table.header.begin();
+    if (at == std::ssize(table.header) || amount == &CampaignCost::run_hours || title == "units") continue;
     std::vector<std::optional<stats::Estimate>> amounts;
-    for (const auto& row : rows) amounts.push_back(row.cost.*column.amount);
-    const bool is_summed = column.amount != &CampaignCost::run_hours && column.title != "units";
-    const auto sum = is_summed ? sum_of(amounts) : std::nullopt;
+    for (const auto& row : rows) amounts.push_back(row.cost.*amount);
+    const auto sum = sum_of(amounts);
     any = any || sum;
-    line.push_back(sum ? estimate_text(*sum) : "");
+    line[static_cast<std::size_t>(at)] = document::figure_cell(sum, estimate_text);
   }
-  if (any) cells.rows.push_back(std::move(line));
+  if (any) table.rows.push_back(std::move(line));
 }
 
-TextTable campaign_table(const Report& report, const std::vector<CampaignRow>& rows) {
-  const auto columns = amount_columns(rows);
-  TextTable cells{.header = {"run", "runs", "rung", "a run"}};
-  for (const auto& column : columns) cells.header.push_back(column.title);
-  for (const auto& row : rows) {
-    const auto& line = row.cost.line;
-    auto& texts =
-        cells.rows.emplace_back(Texts{line.run, std::to_string(line.runs), rung_cell(row), work_cell(line)});
-    for (const auto& column : columns) texts.push_back(amount_cell(row.cost.*column.amount));
-  }
-  add_sum(report, rows, columns, cells);
-  return cells;
+document::Table campaign_table(const Report& report, const std::vector<CampaignRow>& rows) {
+  document::Columns<CampaignRow> columns{
+      {"run", [](const auto& row) { return Cell{.text = row.cost.line.run}; }},
+      {"runs", [](const auto& row) { return Cell{.text = std::to_string(row.cost.line.runs)}; }},
+      {"rung", rung_cell},
+      {"a run", [](const auto& row) { return Cell{.text = line_text(row.cost.line)}; }}};
+  for (const auto& [title, amount] : amount_columns(rows))
+    columns.push_back({title, [amount = amount](const CampaignRow& row) {
+                         return document::figure_cell(row.cost.*amount, estimate_text);
+                       }});
+  auto table = document::table_of(rows, columns);
+  add_sum(report, rows, table);
+  return table;
 }
 
 void add_once(Texts& texts, std::string text) {
@@ -176,9 +172,7 @@ Json amounts_json(const CampaignRow& row) {
 document::Section campaign_section(const Report& report) {
   const auto rows = campaign_rows(report);
   if (rows.empty()) return {};
-  return {.title = "campaign",
-          .table = document::table_of(campaign_table(report, rows)),
-          .lines = lines_of(rows)};
+  return {.title = "campaign", .table = campaign_table(report, rows), .lines = lines_of(rows)};
 }
 
 Json campaign_costs_json(const Report& report) {

@@ -9,6 +9,7 @@
 
 #include "analysis/cost/knee.hpp"
 #include "analysis/cost/rung_cost.hpp"
+#include "analysis/document/column.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -41,46 +42,39 @@ bool is_billed(const Report& report, const std::vector<Row>& rows) {
 
 std::string amount(double value) { return value_text(value, Quantity::rate); }
 
-std::string with_interval(const stats::Estimate& value) {
-  auto text = amount(value.centre);
-  if (value.interval)
-    text += fmt::format(" [{}, {}]", amount(value.interval->low), amount(value.interval->high));
-  return text;
-}
-
 bool holds_gpus(const Row& row) { return row.cost.rate.gpu_hours > 0; }
 
 // GPU-hours where the rung has GPUs, else core-hours.
 double hourly(const Row& row) { return holds_gpus(row) ? row.cost.rate.gpu_hours : row.cost.rate.core_hours; }
 
-using Cell = std::function<std::string(const Row&)>;
+using document::Cell;
+using CellOfRow = std::function<Cell(const Row&)>;
 
-struct Column {
-  std::string title{};
-  Cell cell{};
-};
-
-Cell hours_cell(std::optional<stats::Estimate> RungCost::*hours, bool on_gpus) {
+CellOfRow hours_cell(std::optional<stats::Estimate> RungCost::*hours, bool on_gpus) {
   return [=](const Row& row) {
     const auto& value = row.cost.*hours;
-    return value && holds_gpus(row) == on_gpus ? with_interval(stats::scaled(*value, hourly(row))) : "";
+    if (!value || holds_gpus(row) != on_gpus) return Cell{};
+    return document::figure_cell(stats::scaled(*value, hourly(row)), estimate_text);
   };
 }
 
-Cell energy_cell(std::optional<stats::Estimate> RungCost::*energy) {
-  return [=](const Row& row) { return row.cost.*energy ? with_interval(*(row.cost.*energy)) : ""; };
+CellOfRow energy_cell(std::optional<stats::Estimate> RungCost::*energy) {
+  return [=](const Row& row) { return document::figure_cell(row.cost.*energy, estimate_text); };
 }
 
-std::string units_cell(const Row& row) {
+Cell units_cell(const Row& row) {
   const auto& rate = row.cost.rate;
-  if (rate.unit.empty() || !row.cost.run_hours) return "";
-  return with_interval(stats::scaled(*row.cost.run_hours, rate.units));
+  if (rate.unit.empty() || !row.cost.run_hours) return {};
+  return document::figure_cell(stats::scaled(*row.cost.run_hours, rate.units), estimate_text);
 }
 
-std::string relative_cell(const Row& row) {
-  if (!row.cost.relative) return "";
-  if (row.point->is_baseline) return value_star(*row.point) != nullptr ? "1 (baseline) *" : "1 (baseline)";
-  return factor_text(*row.cost.relative) + (speedup_star(*row.point) != nullptr ? " *" : "");
+Cell relative_cell(const Row& row) {
+  if (!row.cost.relative) return {};
+  const auto& point = *row.point;
+  const auto* const star = point.is_baseline ? value_star(point) : speedup_star(point);
+  return {.text = point.is_baseline ? "1 (baseline)" : factor_text(*row.cost.relative),
+          .figure = row.cost.relative,
+          .is_starred = star != nullptr};
 }
 
 // The name of the site's unit, if rungs do not count in several.
@@ -97,11 +91,11 @@ bool has_epochs(const std::vector<Row>& rows) {
   return std::ranges::any_of(rows, [](const Row& row) { return row.cost.epoch_hours.has_value(); });
 }
 
-std::vector<Column> columns_of(const Report& report, const std::vector<Row>& rows) {
+document::Columns<Row> columns_of(const Report& report, const std::vector<Row>& rows) {
   const auto& head = report.head;
   const auto million = "10^6 " + counted_things(head.metric);
-  std::vector<Column> columns{
-      {"rung", [](const Row& row) { return point_name(*row.table, row.point->rung); }},
+  document::Columns<Row> columns{
+      {"rung", [](const Row& row) { return Cell{.text = point_name(*row.table, row.point->rung)}; }},
       {"GPU-hours a run", hours_cell(&RungCost::run_hours, true)},
       {"core-hours a run", hours_cell(&RungCost::run_hours, false)},
       {unit_of(rows) + " a run", units_cell},
@@ -113,23 +107,6 @@ std::vector<Column> columns_of(const Report& report, const std::vector<Row>& row
   columns.push_back({"GPU kWh per " + million, energy_cell(&RungCost::million_kwh)});
   columns.push_back({"GPU kWh a run", energy_cell(&RungCost::run_kwh)});
   return columns;
-}
-
-TextTable table_of(const Report& report, const std::vector<Row>& rows) {
-  auto columns = columns_of(report, rows);
-  std::erase_if(columns, [&](const Column& column) {
-    return std::ranges::all_of(rows, [&](const Row& row) { return column.cell(row).empty(); });
-  });
-  TextTable cells;
-  for (const auto& column : columns) cells.header.push_back(column.title);
-  for (const auto& row : rows) {
-    auto& line = cells.rows.emplace_back();
-    for (const auto& column : columns) {
-      auto cell = column.cell(row);
-      line.push_back(cell.empty() ? "-" : std::move(cell));
-    }
-  }
-  return cells;
 }
 
 // "25 % more [18, 33]": what 10 % more speed costs on a step that brings some.
@@ -255,7 +232,7 @@ document::Section cost_section(const Report& report) {
   const auto rows = rows_of(report);
   if (rows.empty() || !is_billed(report, rows)) return {};
   document::Section section{.title = "cost (medians of the completed runs)",
-                            .table = document::table_of(table_of(report, rows))};
+                            .table = document::table_of(rows, columns_of(report, rows))};
   append(section.lines, knee_lines(report));
   append(section.lines, accuracy_lines(report, rows));
   append(section.lines, allocated_lines(rows));

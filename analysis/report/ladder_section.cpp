@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "analysis/document/column.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
@@ -15,9 +16,11 @@
 namespace scalegen::report {
 namespace {
 
-struct Column {
-  std::string title{};
-  std::function<std::string(const ScalingTable&, const ScalingPoint&)> cell{};
+using document::Cell;
+
+struct Row {
+  const ScalingTable& table;
+  const ScalingPoint& point;
 };
 
 template <class T>
@@ -47,14 +50,13 @@ std::string typical_text(const ScalingPoint& point, const ReportHead& head) {
   return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, head));
 }
 
-std::string speedup_cell(const ScalingPoint& point) {
-  if (!point.speedup) return "";
-  if (point.is_baseline) return value_star(point) != nullptr ? "1 (baseline) *" : "1 (baseline)";
-  return speedup_text(*point.speedup) + (speedup_star(point) != nullptr ? " *" : "");
+// The baseline's own star is that of its values.
+bool has_star(const ScalingPoint& point) {
+  return (point.is_baseline ? value_star(point) : speedup_star(point)) != nullptr;
 }
 
 // In weak scaling the time of the same work per rank: of a step.
-std::string step_cell(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+std::string step_text(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (table.scaling != Scaling::weak || head.metric.quantity == Quantity::time) return "";
   const auto time = answer::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
   return time ? value_text(time->centre, Quantity::rate) : "";
@@ -79,19 +81,29 @@ bool shows_speedup(const ScalingTable& table) {
          std::ranges::any_of(table.points, [](const auto& p) { return p.speedup && !p.efficiency; });
 }
 
-std::string efficiency_cell(const ScalingTable& table, const ScalingPoint& point) {
-  if (!point.efficiency) return "";
-  if (point.is_baseline && !shows_speedup(table))
-    return value_star(point) != nullptr ? "100 % (baseline) *" : "100 % (baseline)";
-  return efficiency_text(*point.efficiency) +
-         (speedup_star(point) != nullptr && !point.is_baseline ? " *" : "");
+Cell speedup_cell(const Row& row) {
+  const auto& point = row.point;
+  if (!point.speedup || !shows_speedup(row.table)) return {};
+  return {.text = point.is_baseline ? "1 (baseline)" : speedup_text(*point.speedup),
+          .figure = point.speedup,
+          .is_starred = has_star(point)};
 }
 
-std::string doubling_cell(const ScalingTable& table, const ScalingPoint& point) {
-  if (!point.doubling) return "";
-  const auto& speedup = point.doubling->speedup;
-  const auto of_ideal = three_digits(50 * speedup.centre) + " %";
-  return factor_text(speedup) + ", " + of_ideal + (doubling_star(table, point) != nullptr ? " *" : "");
+Cell efficiency_cell(const Row& row) {
+  const auto& point = row.point;
+  if (!point.efficiency) return {};
+  const bool is_named = point.is_baseline && !shows_speedup(row.table);
+  return {.text = is_named ? "100 % (baseline)" : efficiency_text(*point.efficiency),
+          .figure = point.efficiency,
+          .is_starred = has_star(point) && (is_named || !point.is_baseline)};
+}
+
+Cell doubling_cell(const Row& row) {
+  if (!row.point.doubling) return {};
+  const auto& speedup = row.point.doubling->speedup;
+  return {.text = fmt::format("{}, {} %", factor_text(speedup), three_digits(50 * speedup.centre)),
+          .figure = speedup,
+          .is_starred = doubling_star(row.table, row.point) != nullptr};
 }
 
 std::string digits(const std::optional<double>& value) {
@@ -119,67 +131,55 @@ std::string workers_title(const Report& report) {
   return in_cores ? "cores" : "ranks";
 }
 
-std::vector<Column> columns_of(const Report& report) {
+Cell axis_cell(const Row& row, const std::string& axis) {
+  const auto* const value = find(row.table.axes, axis);
+  return {.text = value == nullptr ? "" : to_text(*value)};
+}
+
+template <class Text>
+std::function<Cell(const Row&)> of_point(const Text& text) {
+  return [text](const Row& row) { return Cell{.text = text(row.point)}; };
+}
+
+document::Columns<Row> columns_of(const Report& report) {
   const auto& head = report.head;
-  const auto values = value_title(head.metric) + rounds_suffix(report);
-  std::vector<Column> columns{
-      {"rung", [](const auto&, const auto& p) { return p.rung; }},
-      {workers_title(report), [](const auto&, const auto& p) { return count_text(p.shape.ranks); }},
-      {"nodes", [](const auto&, const auto& p) { return count_text(p.shape.nodes); }},
-      {values, [&head](const auto&, const auto& p) { return typical_text(p, head); }},
-      {"speedup", [](const auto& t, const auto& p) { return shows_speedup(t) ? speedup_cell(p) : ""; }},
-      {"efficiency", efficiency_cell},
-      {"per doubling", doubling_cell},
-      {"s/step", [&head](const auto& t, const auto& p) { return step_cell(head, t, p); }},
-      {"time s", [](const auto&, const auto& p) { return digits(loop_seconds(p)); }}};
+  document::Columns<Row> columns;
+  for (const auto& axis : head.axes)
+    columns.push_back({axis, [axis](const Row& row) { return axis_cell(row, axis); }, true});
+  const auto add = [&](const document::Columns<Row>& more) {
+    columns.insert(columns.end(), more.begin(), more.end());
+  };
+  add({{"rung", of_point([](const auto& p) { return p.rung; })},
+       {workers_title(report), of_point([](const auto& p) { return count_text(p.shape.ranks); })},
+       // Nodes that nobody said are shown as unknown.
+       {"nodes", of_point([](const auto& p) { return count_text(p.shape.nodes); }), head.imported},
+       {value_title(head.metric) + rounds_suffix(report),
+        of_point([&head](const auto& p) { return typical_text(p, head); })},
+       {"speedup", speedup_cell},
+       {"efficiency", efficiency_cell},
+       {"per doubling", doubling_cell},
+       {"s/step", [&head](const Row& row) { return Cell{.text = step_text(head, row.table, row.point)}; }},
+       {"time s", of_point([](const auto& p) { return digits(loop_seconds(p)); })}});
   for (const auto& metric : further_metrics(head))
-    columns.push_back(
-        {title_of(metric), [metric](const auto&, const auto& p) { return further_text(p, metric); }});
-  const std::vector<Column> others{
-      {"GPU %", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); }},
-      {"GPU peak MiB", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); }},
-      {"GPU W", [](const auto&, const auto& p) { return digits(gpu_usage_of(p).power_w); }},
-      {"not measured", [](const auto&, const auto& p) { return unmeasured_text(p); }}};
-  columns.insert(columns.end(), others.begin(), others.end());
+    add({{title_of(metric), of_point([metric](const auto& p) { return further_text(p, metric); })}});
+  add({{"GPU %", of_point([](const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); })},
+       {"GPU peak MiB", of_point([](const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); })},
+       {"GPU W", of_point([](const auto& p) { return digits(gpu_usage_of(p).power_w); })},
+       {"not measured", of_point(unmeasured_text)}});
   return columns;
 }
 
-std::vector<std::string> axis_cells(const ScalingTable& table, const std::vector<std::string>& axes) {
-  std::vector<std::string> cells;
-  for (const auto& axis : axes) {
-    const auto* value = find(table.axes, axis);
-    cells.push_back(value == nullptr ? "-" : to_text(*value));
-  }
-  return cells;
-}
-
-using Tables = std::vector<const ScalingTable*>;
-
-bool has_content(const Tables& tables, const Column& column) {
-  return std::ranges::any_of(tables, [&](const auto* table) {
-    return std::ranges::any_of(table->points,
-                               [&](const auto& point) { return !column.cell(*table, point).empty(); });
-  });
-}
-
 // Those of one kind of scaling: a row per rung.
-TextTable table_cells(const Report& report, const Tables& tables) {
-  auto columns = columns_of(report);
-  // Nodes that nobody said are shown as unknown.
-  std::erase_if(columns, [&](const Column& column) {
-    return !has_content(tables, column) && !(report.head.imported && column.title == "nodes");
+document::Table ladder_table(const Report& report, Scaling scaling) {
+  std::vector<Row> rows;
+  for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
+    if (table.scaling == scaling) rows.push_back({table, point});
   });
-  TextTable cells{.header = report.head.axes};
-  for (const auto& column : columns) cells.header.push_back(column.title);
-  for (const auto* table : tables)
-    for (const auto& point : table->points) {
-      auto& row = cells.rows.emplace_back(axis_cells(*table, report.head.axes));
-      for (const auto& column : columns) {
-        auto cell = column.cell(*table, point);
-        row.push_back(cell.empty() && column.title != "not measured" ? "-" : std::move(cell));
-      }
-    }
-  return cells;
+  auto table = document::table_of(rows, columns_of(report));
+  if (!table.header.empty() && table.header.back() == "not measured")
+    for (auto& row : table.rows)
+      if (row.back().text == document::kUnknown) row.back().text.clear();
+  return table;
 }
 
 }  // namespace
@@ -188,12 +188,10 @@ std::vector<document::Section> ladder_sections(const Report& report) {
   const auto& scalings = report.head.scalings;
   std::vector<document::Section> sections;
   for (const auto scaling : scalings) {
-    Tables tables;
-    for (const auto& table : report.tables)
-      if (table.scaling == scaling) tables.push_back(&table);
-    if (tables.empty()) continue;
-    sections.push_back({.title = scalings.size() == 1 ? "" : ladder_title(report, scaling),
-                        .table = document::table_of(table_cells(report, tables))});
+    auto table = ladder_table(report, scaling);
+    if (table.rows.empty()) continue;
+    sections.push_back(
+        {.title = scalings.size() == 1 ? "" : ladder_title(report, scaling), .table = std::move(table)});
   }
   return sections;
 }
