@@ -51,7 +51,7 @@ std::string json_of(const std::vector<ListedSweep>& sweeps) {
     if (!sweep.problem.empty()) one["problem"] = sweep.problem;
     json["sweeps"].push_back(std::move(one));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_page(json);
 }
 
 }  // namespace

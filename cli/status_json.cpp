@@ -55,7 +55,7 @@ std::string status_json(const RunDirectory& directory, const SweepStatus& all) {
     count = count.is_null() ? 1 : count.get<int>() + 1;
     json["runs"].push_back(run_json(run, all.time));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_page(json);
 }
 
 }  // namespace scalegen

@@ -1,5 +1,7 @@
 #include "core/json.hpp"
 
+#include <fmt/format.h>
+
 namespace scalegen {
 namespace {
 
@@ -27,6 +29,19 @@ std::optional<Json> parse_json_field(std::string_view text, std::string_view nam
 }
 
 std::string json_line(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string json_page(const Json& json) {
+  const auto text = json.dump(2, ' ', false, Json::error_handler_t::replace);
+  std::string page;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+    const bool is_c1 = byte == 0xC2U && next >= 0x80U && next < 0xA0U;
+    page += is_c1 || byte == 0x7FU ? fmt::format("\\u{:04x}", is_c1 ? next : byte) : std::string(1, text[i]);
+    if (is_c1) ++i;
+  }
+  return page + "\n";
+}
 
 std::optional<std::string> text_field(const Json& object, std::string_view name) {
   const auto* value = field(object, name);

@@ -19,6 +19,10 @@ std::optional<Json> parse_json_field(std::string_view text, std::string_view nam
 /// The value on one line. Bytes that are not UTF-8 are replaced; nothing is thrown.
 std::string json_line(const Json& json);
 
+/// The value on several lines, for a terminal or a file of its own: control characters that JSON lets stand,
+/// those above U+007E, are escaped, too.
+std::string json_page(const Json& json);
+
 // A field of an object. Each returns nullopt if the field is missing or of another type, so that no reader
 // takes a missing number for 0.
 std::optional<std::string> text_field(const Json& object, std::string_view name);

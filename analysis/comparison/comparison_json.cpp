@@ -105,7 +105,7 @@ std::string render_json(const Comparison& comparison) {
   for (const auto& cost : comparison.costs) json["costs"].push_back(cost_json(cost));
   put_text(json, "costs_of", comparison.work);
   put_text(json, "no_speedups", comparison.no_speedups);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_page(json);
 }
 
 }  // namespace scalegen::report

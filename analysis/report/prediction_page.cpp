@@ -82,7 +82,7 @@ std::string render_json(const PredictionPage& page) {
   json["coverage"] = models::kPredictionLevel;
   json["ladders"] = Json::array();
   for (const auto& ladder : page.ladders) json["ladders"].push_back(ladder_json(ladder));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_page(json);
 }
 
 }  // namespace scalegen::report

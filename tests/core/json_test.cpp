@@ -18,5 +18,10 @@ TEST(JsonField, IsNothingWhereTheObjectHasNoneOrIsNotWhole) {
     EXPECT_EQ(parse_json_field(text, "b"), std::nullopt) << text;
 }
 
+TEST(JsonPage, HasNoCharacterThatMovesACursor) {
+  EXPECT_EQ(json_page({{"a", "\x1b[2J\x7f\xc2\x9b\xc3\xa9\xff"}}),
+            "{\n  \"a\": \"\\u001b[2J\\u007f\\u009b\xc3\xa9\xef\xbf\xbd\"\n}\n");
+}
+
 }  // namespace
 }  // namespace scalegen
