@@ -208,6 +208,18 @@ void write_plan_object(const Plan& plan, const Json& appended,
   give(0);
 }
 
+Result<std::optional<PlanHead>> read_plan_head(const std::filesystem::path& path) {
+  std::string text;
+  auto bytes = kPieceBytes;
+  do {
+    TRY_ASSIGN(text, read_beginning(path, bytes *= 16));
+    if (const auto end = text.find('\n'); end != std::string::npos)
+      return read_head(path.string(), std::string_view(text).substr(0, end));
+  } while (text.size() == bytes);
+  if (text.empty()) return std::nullopt;
+  return not_a_plan(path.string(), 0, kNotWhole);
+}
+
 Result<Plan> read_plan(const std::string& file, std::string_view text) {
   auto lines = whole_lines(text);
   const auto line_count = lines.size();

@@ -1,6 +1,7 @@
 #pragma once
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,9 @@ Result<void> write_plan_file(const std::filesystem::path& path, const Plan& plan
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.
 /// A plan that was edited and can still be read is one, and says so.
 Result<Plan> read_plan(const std::string& file, std::string_view text);
+
+/// Reads the head alone. Returns nullopt if the file does not exist or is empty.
+Result<std::optional<PlanHead>> read_plan_head(const std::filesystem::path& path);
 
 /// Gives `sink` the text of a plan as one indented JSON object, piece by piece: {"head": ..., "runs": [...],
 /// "jobs": [...]}, then the fields of `appended`.

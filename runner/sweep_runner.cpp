@@ -7,7 +7,7 @@
 
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
-#include "core/json.hpp"
+#include "core/plan_file.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/journal.hpp"
@@ -106,11 +106,9 @@ Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
 
 // It was read before the lock was ours: another command may have put a plan in its place.
 Result<void> check_in_force(const RunDirectory& directory, const Plan& plan) {
-  constexpr std::size_t kMostOfHead = 1 << 20;
   TRY_ASSIGN(const auto is_being_replaced, is_there(directory.replacement()));
-  TRY_ASSIGN(const auto text, read_beginning(directory.plan_file(), kMostOfHead));
-  const auto head = parse_json(text.substr(0, text.find_first_of("\n"))).value_or(Json::object());
-  const bool is_same = text.empty() || integer_field(head, "replaced").value_or(0) == plan.head.replaced;
+  TRY_ASSIGN(const auto head, read_plan_head(directory.plan_file()));
+  const bool is_same = !head || head->replaced == plan.head.replaced;
   if (is_same && !is_being_replaced) return {};
   return failure(fmt::format("'{}' was planned again after this command began", directory.root.string()),
                  "give the same command again");

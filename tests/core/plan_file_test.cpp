@@ -1,6 +1,8 @@
 #include "core/plan_file.hpp"
+#include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/script_sum.hpp"
+#include "tests/temporary_folder.hpp"
 
 #include <gtest/gtest.h>
 
@@ -197,6 +199,21 @@ TEST(PlanFile, KeepsEachWayToStart) {
     plan.head.start = start;
     EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
   }
+}
+
+TEST(PlanFile, IsReadAsFarAsItsHead) {
+  const TemporaryFolder folder;
+  const auto path = folder.path() / "plan.jsonl";
+  EXPECT_EQ(read_plan_head(path).value(), std::nullopt);
+  auto plan = plan_of_two();
+  plan.head.left_out.resize(2000, std::string(1000, 'x'));  // more than is read at once
+  const auto text = write_plan(plan);
+  ASSERT_TRUE(write_file(path, text.substr(0, text.find('\n') + 1) + "no JSON"));
+  EXPECT_EQ(read_plan_head(path).value(), plan.head);
+  ASSERT_TRUE(write_file(path, text.substr(0, text.find('\n'))));
+  EXPECT_EQ(render(read_plan_head(path).error()),
+            path.string() + ":1:1: error: this line is not one of a plan: it is not a whole JSON object\n" +
+                kNotToBeEdited);
 }
 
 TEST(PlanFile, LeavesOutOfTheLaunchWhatIsNotSaid) {

@@ -1,6 +1,7 @@
 #include <gmock/gmock.h>
 
 #include "core/json.hpp"
+#include "core/plan_file.hpp"
 #include "runner/journal.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"
@@ -61,6 +62,21 @@ class SweepLoop : public testing::Test {
   SweepOptions options_;
   SweepObserver observer_;
 };
+
+TEST_F(SweepLoop, DoesNotBeginAPlanThatAnotherCommandHasReplaced) {
+  auto other = plan_;
+  other.head.replaced = 1;
+  ASSERT_TRUE(write_file(directory_.get().plan_file(), write_plan(other)));
+  const auto refusal = "error: '" + directory_.path().string() +
+                       "' was planned again after this command began\n"
+                       "      = hint: give the same command again\n";
+  EXPECT_EQ(render(sweep().error()), refusal);
+  ASSERT_TRUE(write_file(directory_.get().plan_file(), write_plan(plan_)));
+  ASSERT_TRUE(make_folders(directory_.get().replacement()));
+  EXPECT_EQ(render(sweep().error()), refusal);
+  std::filesystem::remove(directory_.get().replacement());
+  EXPECT_TRUE(sweep());
+}
 
 TEST_F(SweepLoop, RunsEachJobInThePlansOrderAndWritesDownWhatItDid) {
   const auto end = sweep();
