@@ -79,7 +79,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .campaign = head.campaign,
           .until = head.until,
           .climb = head.climb,
-          .is_scheduled = head.scheduler == "slurm",
+          .is_scheduled = traits_of(head.scheduler).allocates,
           .shares_nodes = shares_nodes(plan)};
 }
 

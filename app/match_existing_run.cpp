@@ -116,7 +116,7 @@ Result<void> check_time_limit(const RunDirectory& directory, const Plan& plan, c
 
 Result<void> check_options(const RunDirectory& directory, const Plan& plan, const SweepSource& source) {
   TRY(check_time_limit(directory, plan, source));
-  if (plan.head.scheduler == "local") return {};
+  if (!traits_of(plan.head.scheduler).takes_directives) return {};
   const auto& launch = plan.head.launch;
   TRY(check_option(directory, "account", source.account, launch.account));
   TRY(check_partition(directory, plan, source.partition));

@@ -147,7 +147,7 @@ Json head_values(const PlanHead& head) {
   auto launch = launch_json(head.launch);
   for (const auto* other : {"root", "made_by", "standalone", "tool"}) launch.erase(other);
   Json values{{"name", head.name},
-              {"scheduler", head.scheduler},
+              {"scheduler", to_text(head.scheduler)},
               {head.own_program ? "command" : "workload", head.workload},
               {"data", head.dataset},
               {"scaling", to_text(head.scalings)},

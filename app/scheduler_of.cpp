@@ -5,10 +5,21 @@
 
 namespace scalegen {
 
+std::unique_ptr<Scheduler> make_scheduler(SchedulerKind kind, const std::vector<std::string>& clusters,
+                                          Clock& clock) {
+  switch (kind) {
+    case SchedulerKind::local:
+      return std::make_unique<LocalScheduler>(clock);
+    case SchedulerKind::slurm:
+      return std::make_unique<slurm::SlurmScheduler>(clock, clusters);
+  }
+  return nullptr;
+}
+
 std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock) {
-  if (submits_jobs(plan.head))
-    return std::make_unique<slurm::SlurmScheduler>(clock, plan.head.launch.clusters);
-  return std::make_unique<LocalScheduler>(clock);
+  const auto& head = plan.head;
+  return make_scheduler(submits_jobs(head) ? head.scheduler : SchedulerKind::local, head.launch.clusters,
+                        clock);
 }
 
 }  // namespace scalegen

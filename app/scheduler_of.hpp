@@ -1,11 +1,18 @@
 #pragma once
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "core/clock.hpp"
 #include "core/plan.hpp"
+#include "core/scheduler_kind.hpp"
 #include "runner/scheduler.hpp"
 
 namespace scalegen {
+
+/// Slurm sends jobs to one of `clusters`, as their scripts say; none: that of this machine.
+std::unique_ptr<Scheduler> make_scheduler(SchedulerKind kind, const std::vector<std::string>& clusters,
+                                          Clock& clock);
 
 /// The scheduler that runs the jobs of a plan: the Slurm of this machine, or this machine
 /// itself, in an allocation that a person holds, too.

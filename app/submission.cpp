@@ -37,7 +37,7 @@ std::vector<Job> jobs_with(const RunIds& runs, const Plan& plan) {
 }  // namespace
 
 Result<void> check_sbatch(const Profile& profile, const SweepSource& source) {
-  if (profile.scheduler == SchedulerKind::local || slurm::run_client({"sbatch", "--version"})) return {};
+  if (!traits_of(profile.scheduler).takes_directives || slurm::run_client({"sbatch", "--version"})) return {};
   return failure(fmt::format("there is no sbatch here to submit the jobs for '{}'", profile.name),
                  fmt::format("give this command on a login node there, or write the scripts with 'scalegen "
                              "generate {} --cluster {}'",
@@ -46,7 +46,7 @@ Result<void> check_sbatch(const Profile& profile, const SweepSource& source) {
 
 Result<void> check_program(const SweepSpec& spec, const SweepSource& source) {
   const bool is_of_profile = !spec.file.program && source.train.empty();
-  if (!is_of_profile || spec.profile.scheduler == SchedulerKind::local) return {};
+  if (!is_of_profile || traits_of(spec.profile.scheduler).runs_here) return {};
   return check_built(spec.profile);
 }
 
@@ -65,8 +65,8 @@ Result<void> check_example_intended(const SweepSpec& spec, const SweepSource& so
                  fmt::format("if it is: example:{}, or --yes", source.file));
 }
 
-Result<void> check_can_detach(bool jobs_outlive_process, bool detach) {
-  if (jobs_outlive_process || !detach) return {};
+Result<void> check_can_detach(bool keeps_jobs, bool detach) {
+  if (keeps_jobs || !detach) return {};
   return failure("--detach needs a scheduler that keeps the jobs: on this machine they end with scalegen",
                  "leave it out; an interrupted sweep continues with the same command");
 }

@@ -27,7 +27,7 @@ Result<void> check_account(const SweepSpec& spec, const plan::PlannedSweep& plan
 Result<void> check_example_intended(const SweepSpec& spec, const SweepSource& source, bool may_ask);
 
 /// Returns an error if the user wants to leave (--detach) and the jobs would end with scalegen.
-Result<void> check_can_detach(bool jobs_outlive_process, bool detach);
+Result<void> check_can_detach(bool keeps_jobs, bool detach);
 
 /// The runs that a command will submit, and the most that their jobs can cost.
 struct SubmissionCost {

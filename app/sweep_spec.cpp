@@ -79,7 +79,7 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
     std::error_code error;
     return fs::exists(folder / path, error);
   };
-  if (profile.scheduler != SchedulerKind::local || sweep.program) return options;
+  if (!traits_of(profile.scheduler).runs_here || sweep.program) return options;
   TRY_ASSIGN(options.program, train_program(source.train));
   options.computes_on_cpu = [program = options.program, known = std::map<std::string, bool>()](
                                 const std::string& precision) mutable {  // a process each time it asks
@@ -92,7 +92,7 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
 }
 
 Result<Machine> machine_for(const Profile& profile, const std::string& program) {
-  if (profile.scheduler != SchedulerKind::local) return Machine{};
+  if (!traits_of(profile.scheduler).runs_here) return Machine{};
   auto machine = detect_machine();
   const auto train = program.empty() ? train_program("").value_or("") : program;
   if (train.empty()) return machine;  // without scalegen-train nothing here can count GPUs

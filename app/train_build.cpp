@@ -109,7 +109,7 @@ Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request
 }
 
 Result<std::string> built_program(const Profile& profile) {
-  if (profile.scheduler == SchedulerKind::local) return "";
+  if (traits_of(profile.scheduler).runs_here) return "";
   TRY_ASSIGN(const auto text, read_file_if_there(built_program_file(profile)));
   return text.value_or("").substr(0, text.value_or("").find('\n'));
 }

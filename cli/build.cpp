@@ -139,8 +139,8 @@ Result<ExitCode> build_here(const BuildRequest& request, const Profile& profile)
 
 Result<ExitCode> run_verb(const BuildCommand& command) {
   TRY_ASSIGN(const auto profile, load_profile(command.cluster));
-  return profile.scheduler == SchedulerKind::local ? build_here(command.request, profile)
-                                                   : build_on_cluster(command, profile);
+  return traits_of(profile.scheduler).runs_here ? build_here(command.request, profile)
+                                                : build_on_cluster(command, profile);
 }
 
 }  // namespace scalegen

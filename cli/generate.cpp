@@ -15,6 +15,10 @@
 namespace scalegen {
 namespace {
 
+std::string_view command_for(const PlanHead& head) {
+  return traits_of(head.scheduler).takes_directives ? "sbatch" : "bash";
+}
+
 // The paths in what is printed are those on the machine that runs the scripts.
 void print_next_steps(const RunDirectory& directory, const std::string& root, const Plan& plan) {
   put(fmt::format("wrote {}: {}/jobs/*/job.sbatch\n", counted(std::ssize(plan.jobs), "script"),
@@ -25,7 +29,7 @@ void print_next_steps(const RunDirectory& directory, const std::string& root, co
   if (!prepare.lines.empty())
     put(fmt::format("prepare, once:       {} {}\n", prepare.in_job ? "sbatch" : "bash",
                     shell_quote(there.job_script(kPreparation).string())));
-  put(fmt::format("submit one by hand:  {} {}\n", plan.head.scheduler == "slurm" ? "sbatch" : "bash",
+  put(fmt::format("submit one by hand:  {} {}\n", command_for(plan.head),
                   shell_quote(there.job_script(plan.jobs.front().id).string())));
   put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));
 }
@@ -41,8 +45,7 @@ Result<ExitCode> write_plain(const GenerateCommand& command, const SweepSpec& sp
                   directory.root.string()));
   if (!plan.head.launch.prepare.lines.empty())
     put("first, once: the lines of 'prepare:' in the sweep file\n");
-  put(fmt::format("try one: {} {}\n", plan.head.scheduler == "slurm" ? "sbatch" : "bash",
-                  shell_quote((there / names.front()).string())));
+  put(fmt::format("try one: {} {}\n", command_for(plan.head), shell_quote((there / names.front()).string())));
   return kDone;
 }
 

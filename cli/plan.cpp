@@ -77,7 +77,7 @@ std::string partition_text(const Resources& r) {
 
 // A row for each kind of run; `starts`, if not empty, says when Slurm would start each.
 std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
-  const bool has_partitions = plan.head.scheduler == "slurm";
+  const bool has_partitions = traits_of(plan.head.scheduler).has_partitions;
   TextTable table{.header = {"rung"}};
   if (plan.head.scalings.size() > 1) table.header.emplace_back("scaling");
   table.header.insert(table.header.end(), plan.head.axes.begin(), plan.head.axes.end());
@@ -209,7 +209,7 @@ void warn_of_old_pages(const Profile& profile, Diagnostics& warnings) {
 
 Result<ExitCode> run_verb(const PlanCommand& command) {
   TRY_ASSIGN(const auto spec, read_spec(command.source));
-  if (command.test_only && spec.profile.scheduler == SchedulerKind::local)
+  if (command.test_only && !traits_of(spec.profile.scheduler).keeps_jobs)
     return failure(fmt::format("--test-only asks Slurm, and '{}' has none", spec.profile.name),
                    "leave it out, or name a --cluster");
   TRY_ASSIGN(auto planned, plan_spec(spec, command.source));

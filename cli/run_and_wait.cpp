@@ -86,7 +86,7 @@ Result<SweepEnd> run(const RunDirectory& directory, const Plan& plan, Scheduler&
   observer.needs = [&](const std::vector<RunRecord>& records) {
     return needs_in(directory, plan, records, kept);
   };
-  if (scheduler.traits().jobs_outlive_process)
+  if (scheduler.traits().keeps_jobs)
     observer.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
   return run_sweep(directory, plan, scheduler, clock,
                    {.retry_failed = options.retry_failed,
@@ -308,13 +308,13 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
   for (const auto& id : options.again) TRY(begin_again(directory, plan, id));
   TRY_ASSIGN(options.retry_failed, wants_failed_again(directory, plan, clock, options));
   const auto scheduler = scheduler_of(plan, clock);
-  const bool jobs_outlive_process = scheduler->traits().jobs_outlive_process;
-  TRY(check_can_detach(jobs_outlive_process, options.detach));
-  if (options.max_in_flight && jobs_outlive_process) {
+  const bool keeps_jobs = scheduler->traits().keeps_jobs;
+  TRY(check_can_detach(keeps_jobs, options.detach));
+  if (options.max_in_flight && keeps_jobs) {
     TRY_ASSIGN(const auto is_followed, update_follower(directory, *options.max_in_flight));
     if (is_followed) return kDone;
   }
-  if (jobs_outlive_process) {
+  if (keeps_jobs) {
     TRY_ASSIGN(auto now, query_status(directory, plan, *scheduler, clock));
     TRY(mark_not_needed(directory, plan, now.runs));
     TRY_ASSIGN(const auto wanted,
@@ -336,9 +336,9 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
     options.retry_failed = false;  // they had their try
     TRY_ASSIGN(end, run(directory, plan, *scheduler, clock, options, excluded_nodes));
   }
-  if (end.stop) return say_stopped(end, jobs_outlive_process, directory);
+  if (end.stop) return say_stopped(end, keeps_jobs, directory);
   if (end.interrupted && options.detach) TRY(put_submitted(directory, plan, end.records));
-  if (end.interrupted) return say_left(end, jobs_outlive_process, directory);
+  if (end.interrupted) return say_left(end, keeps_jobs, directory);
   TRY_ASSIGN(const auto exit_code, print_table(plan, end.records, directory));
   say_what_was_held_back(end.held_back);
   say_what_was_cancelled(end.progress);

@@ -72,7 +72,7 @@ Result<ExitCode> continue_existing(const RunDirectory& directory, const SweepSpe
 /// did, and one that shares nodes has a job for that.
 Result<bool> is_for_allocation(const RunDirectory& directory, bool exists, const SweepSpec& spec,
                                const std::optional<Plan>& rerun) {
-  if (spec.profile.scheduler != SchedulerKind::slurm) return false;
+  if (!traits_of(spec.profile.scheduler).allocates) return false;
   if (exists) return read_plan_of(directory).map([](const Plan& plan) { return plan.head.launch.held; });
   return !environment("SLURM_JOB_ID").empty() && !(rerun && shares_nodes(*rerun));
 }
@@ -83,8 +83,8 @@ Result<ExitCode> sweep(SweepCommand command, const std::optional<Plan>& rerun) {
   TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY_ASSIGN(const auto exists, is_there(directory.plan_file()));
   TRY_ASSIGN(command.source.held, is_for_allocation(directory, exists, spec, rerun));
-  const bool jobs_outlive_process = spec.profile.scheduler == SchedulerKind::slurm && !command.source.held;
-  TRY(check_can_detach(jobs_outlive_process, command.options.detach));
+  const bool keeps_jobs = traits_of(spec.profile.scheduler).keeps_jobs && !command.source.held;
+  TRY(check_can_detach(keeps_jobs, command.options.detach));
   return exists ? continue_existing(directory, spec, command, rerun)
                 : start_new(directory, spec, command, rerun);
 }

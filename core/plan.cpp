@@ -21,12 +21,12 @@ std::vector<const Run*> runs_of(const Job& job, const RunsById& runs) {
   return found;
 }
 
-bool submits_jobs(const PlanHead& head) { return head.scheduler == "slurm" && !head.launch.held; }
+bool submits_jobs(const PlanHead& head) { return traits_of(head.scheduler).keeps_jobs && !head.launch.held; }
 
 bool shares_nodes(const Plan& plan) { return !plan.jobs.empty() && plan.jobs.front().shared.has_value(); }
 
 bool may_share_with_others(const Plan& plan, const Run& run) {
-  return plan.head.scheduler == "slurm" && !shares_nodes(plan) && !run.resources.whole_nodes &&
+  return traits_of(plan.head.scheduler).allocates && !shares_nodes(plan) && !run.resources.whole_nodes &&
          !run.resources.fills_nodes;
 }
 

@@ -14,6 +14,7 @@
 #include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/scaling.hpp"
+#include "core/scheduler_kind.hpp"
 #include "core/setting.hpp"
 #include "core/shared_const.hpp"
 
@@ -120,7 +121,7 @@ struct PlanHead {
   int format = 4;
   std::string name{};
   std::string cluster{};
-  std::string scheduler{};  // local or slurm
+  SchedulerKind scheduler{};
   std::string workload{};
   std::string dataset{};  // what `data: auto` was resolved to; empty: the cluster will say
   std::vector<Scaling> scalings{Scaling::strong};  // of its ladders

@@ -50,6 +50,12 @@ std::vector<Scaling> scalings_of(const Json& json) {
   return scalings;
 }
 
+SchedulerKind scheduler_kind_of(const std::string& text) {
+  for (const auto kind : kSchedulerKinds)
+    if (to_text(kind) == text) return kind;
+  throw std::invalid_argument(fmt::format("unknown scheduler '{}'", text));
+}
+
 Start start_of(const std::string& text) {
   if (text == "each_rank") return Start::each_rank;
   if (text == "each_node") return Start::each_node;
@@ -290,7 +296,7 @@ Json head_json(const PlanHead& head) {
   Json json{{"scalegen_plan", kPlanFormat},
             {"name", head.name},
             {"cluster", head.cluster},
-            {"scheduler", head.scheduler},
+            {"scheduler", to_text(head.scheduler)},
             {"workload", head.workload},
             {"dataset", head.dataset},
             {"scaling", scalings_json(head.scalings)},
@@ -351,7 +357,7 @@ PlanHead head_of(const Json& json) {
   return {.format = number_at(json, "scalegen_plan", 1),
           .name = json.at("name"),
           .cluster = json.at("cluster"),
-          .scheduler = json.at("scheduler"),
+          .scheduler = scheduler_kind_of(json.at("scheduler")),
           .workload = json.at("workload"),
           .dataset = json.at("dataset"),
           .scalings = scalings_of(json.at("scaling")),

@@ -73,7 +73,7 @@ bool is_as_generated(Sweep& sweep, JobIndex job) {
 
 bool may_join_array(Sweep& sweep, JobIndex job) {
   const auto& campaign = sweep.campaign;
-  if (!sweep.options.as_arrays || !is_ready(sweep, job) || !sweep.traits.supports_arrays ||
+  if (!sweep.options.as_arrays || !is_ready(sweep, job) || !sweep.traits.takes_directives ||
       campaign.job(job).shared || !campaign.failed_nodes(job).empty() ||
       !sweep.options.excluded_nodes.empty())
     return false;

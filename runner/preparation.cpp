@@ -60,7 +60,7 @@ Result<std::optional<JobStatus>> await(Sweep& sweep, Scheduler& scheduler, const
     sweep.observer.report(progress_of(sweep));
     sweep.clock.sleep_for(scheduler.poll_interval());
   }
-  if (!scheduler.traits().jobs_outlive_process) TRY(scheduler.cancel({id}));
+  if (!scheduler.traits().keeps_jobs) TRY(scheduler.cancel({id}));
   return std::nullopt;
 }
 

@@ -58,7 +58,7 @@ OpenSubmissions open_submissions(const Plan& plan, const std::vector<RunRecord>&
 OpenSubmissions open_submissions(const Context& context, const std::vector<RunRecord>& records,
                                  const RunIndex& index, const JournalContent& journal) {
   const bool may_be_open =
-      context.scheduler->traits().jobs_outlive_process && !std::ranges::all_of(records, has_completed);
+      context.scheduler->traits().keeps_jobs && !std::ranges::all_of(records, has_completed);
   return may_be_open ? open_submissions(*context.plan, records, index, journal.text) : OpenSubmissions{};
 }
 
@@ -100,7 +100,7 @@ Result<std::optional<ObservedJob>> claimed_by(const Context& context, const Job&
 
 /// A run that shares its job has an outcome of its own, to which the scheduler adds nothing later.
 bool may_have_abnormal_outcome(const RunRecord& record, const Job& job, const SchedulerTraits& scheduler) {
-  return scheduler.reports_outcomes && !job.shared && record.outcome && !record.is_persisted;
+  return scheduler.keeps_jobs && !job.shared && record.outcome && !record.is_persisted;
 }
 
 Result<void> observe(const Context& context, const Job& job, const OpenSubmissions& submissions,
@@ -137,7 +137,7 @@ Result<bool> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
         (*job)->status = statuses[(*job)->id];
         (*job)->place = scheduler.place((*job)->id);
       }
-  return !scheduler.traits().jobs_outlive_process || std::ranges::none_of(answers, is_unanswered);
+  return !scheduler.traits().keeps_jobs || std::ranges::none_of(answers, is_unanswered);
 }
 
 /// True if the job of a run that has failed waits once more.

@@ -8,6 +8,7 @@
 #include "core/attempt_files.hpp"
 #include "core/diagnostics.hpp"
 #include "core/outcome.hpp"
+#include "core/scheduler_kind.hpp"
 #include "runner/job_id.hpp"
 
 namespace scalegen {
@@ -76,17 +77,6 @@ struct JobPlace {
   std::string expected_start{};  // if it waits and the scheduler says so, in its form: 2026-11-23T08:00:00
   std::string end{};             // in the scheduler's word, as soon as it has one: NODE_FAIL
   bool operator==(const JobPlace&) const = default;
-};
-
-/// The properties in which schedulers differ.
-struct SchedulerTraits {
-  int capacity = 1;                   // jobs at a time
-  bool jobs_outlive_process = false;  // jobs go on when the tool ends, and an earlier tool's may be there
-  bool reports_outcomes =
-      false;  // it knows of an end what no file tells, later too: its answer is waited for
-  bool supports_arrays = false;
-  std::chrono::milliseconds file_lag{};  // how long after a job's end its files may not be visible here
-  std::chrono::milliseconds longest_file_lag{};  // of one that ended well: before its run is paid for again
 };
 
 inline constexpr std::size_t kUsualArray = 1000;  // Slurm's MaxArraySize is 1001 unless a site changes it

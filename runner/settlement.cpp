@@ -105,7 +105,7 @@ Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started&
   const bool runs = campaign.running(active.job).has_value();
   const auto id = sweep.scheduler.adopt(campaign.submission_name(active.job, active.attempt), claimant);
   const bool scheduler_decides =
-      sweep.traits.reports_outcomes && id == active.id && status.state == JobState::ended;
+      sweep.traits.keeps_jobs && id == active.id && status.state == JobState::ended;
   if (runs && !scheduler_decides) {  // another script was first: this one has left, and that one counts
     active.id = id;
     active.adopted = true;
@@ -156,7 +156,7 @@ Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& s
   if (status.state == JobState::waiting) tell_why_it_waits(sweep, active);
   if (status.state == JobState::waiting || status.state == JobState::active) return JobUpdate::goes_on;
   // Files alone may say too little of an end: Slurm is asked when it answers again.
-  if (status.state == JobState::unknown && sweep.traits.reports_outcomes) return JobUpdate::goes_on;
+  if (status.state == JobState::unknown && sweep.traits.keeps_jobs) return JobUpdate::goes_on;
   auto& campaign = sweep.campaign;
   TRY(campaign.refresh(active.job));
   TRY_ASSIGN(const auto claimant,
@@ -256,7 +256,7 @@ Result<bool> settle_ended(Sweep& sweep) {
   TRY_ASSIGN(const auto statuses, sweep.scheduler.query(ids));
   std::size_t still_active = 0;
   for (const auto& answer : statuses) {
-    if (is_unanswered(answer) && sweep.traits.reports_outcomes) {
+    if (is_unanswered(answer) && sweep.traits.keeps_jobs) {
       sweep.scheduler_answers = false;
       sweep.scheduler_complaint = answer.complaint;
     }

@@ -153,7 +153,7 @@ Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
   if (!sweep.scheduler_takes_more) return put_back(sweep, batch, !sweep.scheduler_answers);
   TRY(follow_batch(sweep, batch, answer->id));
   tell_of_other_tries(sweep, batch, *answer);
-  if (sweep.traits.jobs_outlive_process)
+  if (sweep.traits.keeps_jobs)
     sweep.observer.report(progress_of(sweep));  // many may be submitted before the next poll
   return {};
 }

@@ -116,7 +116,7 @@ void drop(Sweep& sweep, JobIndex job) {
 }
 
 void tell(const Sweep& sweep, JobIndex job, Notice notice) {
-  if (!sweep.traits.jobs_outlive_process) return;
+  if (!sweep.traits.keeps_jobs) return;
   notice.job = sweep.campaign.job(job).id;
   notice.tries = sweep.submissions[job];
   auto now = progress_of(sweep);

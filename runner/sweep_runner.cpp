@@ -65,7 +65,7 @@ Result<void> turn(Sweep& sweep) {
 
 // Only while this process holds the directory, and only what a tool started: a person's own script goes on.
 Result<void> end_local_jobs(Sweep& sweep) {
-  if (sweep.traits.jobs_outlive_process) return {};
+  if (sweep.traits.keeps_jobs) return {};
   TRY(sweep.lock.check());
   for (const auto& active : std::vector(sweep.active)) {
     if (attempt_number(active.attempt) == 0) continue;

@@ -151,7 +151,7 @@ std::string render_hardware(const Profile& profile) {
 
 Rows requests(const Profile& profile) {
   Rows rows;
-  if (profile.scheduler == SchedulerKind::slurm) {
+  if (traits_of(profile.scheduler).takes_directives) {
     add_text(rows, "GPUs", gpu_request_text(profile.gpu_request));
     add_text(rows, "account", profile.needs_account ? "required" : "not needed");
     if (profile.exclusive_refused) add_text(rows, "--exclusive", "refused");

@@ -23,7 +23,7 @@ std::vector<std::string> kinds_of_gpus(const Profile& profile) {
 }
 
 std::string scheduler_text(const Profile& profile) {
-  return profile.scheduler == SchedulerKind::slurm ? "slurm" : "none";
+  return traits_of(profile.scheduler).keeps_jobs ? to_text(profile.scheduler) : "none";
 }
 
 /// Partitions that are used only on request are in brackets.
@@ -51,7 +51,7 @@ std::string markdown_line(std::string_view name, const std::vector<std::string>&
 
 std::string markdown_item(const Profile& p) {
   auto text = fmt::format("- `{}`: {}\n", p.name, p.title);
-  if (p.scheduler == SchedulerKind::local) return text;
+  if (!traits_of(p.scheduler).has_partitions) return text;
   text += markdown_line("partitions", partition_names(p));
   if (const auto gpus = kinds_of_gpus(p); !gpus.empty())
     text += fmt::format("  - GPUs of a node: {}\n", fmt::join(gpus, "; "));

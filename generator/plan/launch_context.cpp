@@ -37,7 +37,7 @@ std::string take_option(std::vector<std::string>& options, std::string_view name
 std::string choose_reservation(const std::string& under_sbatch, const SweepFile& sweep,
                                const Profile& profile, const SlurmChoices& overrides,
                                const SlurmChoices& fallbacks, Diagnostics& errors) {
-  if (profile.scheduler != SchedulerKind::slurm) return "";
+  if (!traits_of(profile.scheduler).takes_directives) return "";
   const auto& otherwise = under_sbatch.empty() ? fallbacks.reservation : under_sbatch;
   return asked("reservation", overrides.reservation, sweep.reservation, otherwise, errors).value;
 }
@@ -151,7 +151,7 @@ std::optional<Diagnostic> launcher_refusal(const SweepFile& sweep, const Profile
                     "'image' says which container, and 'launcher' says that there is none",
                     "write 'launcher: container+srun', or remove 'image:'");
   }
-  if (profile.scheduler == SchedulerKind::local)
+  if (!traits_of(profile.scheduler).starts_tasks)
     return error_at(location,
                     fmt::format("'{}' starts ranks as processes, without a container", profile.name),
                     "write 'launcher: srun' or 'launcher: torchrun'");

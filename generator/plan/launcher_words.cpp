@@ -97,12 +97,12 @@ void warn_of_shared_core(const Located<std::string>& text, Words mpirun,
 
 /// A rank's own variables. Those of Slurm are there before, as those of the script.
 void warn_of_early_variables(const Located<std::string>& text, const BashText& bash,
-                             const std::string& launcher, bool is_slurm, Findings& findings) {
+                             const std::string& launcher, bool starts_tasks, Findings& findings) {
   for (const std::string_view name :
        {"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID", "PMI_RANK", "OMPI_COMM_WORLD_RANK"}) {
     const bool is_of_slurm = name.starts_with("SLURM");
     const auto at = text.value.find(name);
-    if ((is_of_slurm && !is_slurm) || at == std::string::npos || at == 0) continue;
+    if ((is_of_slurm && !starts_tasks) || at == std::string::npos || at == 0) continue;
     const auto begin = at - (text.value[at - 1] == '{' ? 2 : 1);
     const bool is_variable = begin < at && text.value[begin] == '$';
     const bool is_escaped = begin > 0 && text.value[begin - 1] == '\\';
@@ -120,9 +120,9 @@ void warn_of_early_variables(const Located<std::string>& text, const BashText& b
 }  // namespace
 
 void warn_of_launcher_words(const Located<std::string>& text, const std::vector<Combination>& combinations,
-                            const std::string& scheduler, Findings& findings) {
+                            SchedulerKind scheduler, Findings& findings) {
   const auto bash = read_bash(text.value);
-  const bool is_slurm = scheduler == "slurm";
+  const bool starts_tasks = traits_of(scheduler).starts_tasks;
   std::string starts = "srun";
   for (const auto& command : bash.commands) {
     if (command.words.empty()) continue;
@@ -134,10 +134,10 @@ void warn_of_launcher_words(const Located<std::string>& text, const std::vector<
     const auto tasks =
         is_srun ? option_of(launcher, {"--ntasks", "-n"}) : option_of(launcher, {"--np", "-np", "-n"});
     if (tasks) warn_of_fixed_ranks(text, *tasks, combinations, findings);
-    if (is_slurm && is_srun) warn_of_few_cores(text, launcher, tasks, combinations, findings);
+    if (starts_tasks && is_srun) warn_of_few_cores(text, launcher, tasks, combinations, findings);
     if (name == "mpirun") warn_of_shared_core(text, launcher, combinations, findings);
   }
-  warn_of_early_variables(text, bash, starts, is_slurm, findings);
+  warn_of_early_variables(text, bash, starts, starts_tasks, findings);
 }
 
 }  // namespace scalegen::plan

@@ -11,6 +11,6 @@ namespace scalegen::plan {
 /// that is the same on all rungs; threads that share a core by Open MPI's habit; and, under Slurm, one task a
 /// node with the cores of one rank, and a rank's own variables where the job's script expands them.
 void warn_of_launcher_words(const Located<std::string>& text, const std::vector<Combination>& combinations,
-                            const std::string& scheduler, Findings& findings);
+                            SchedulerKind scheduler, Findings& findings);
 
 }  // namespace scalegen::plan

@@ -149,7 +149,7 @@ class Planner {
     compare_kinds(rungs_, findings_);
     const auto on_cores = std::ranges::find(rungs_, DeviceKind::cpu, &Rung::device);
     if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
-    if (profile_.scheduler == SchedulerKind::slurm) check_own_gpus(sweep_, profile_, rungs_, findings_);
+    if (traits_of(profile_.scheduler).takes_directives) check_own_gpus(sweep_, profile_, rungs_, findings_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     check_several_nodes(sweep_, profile_, rungs_, findings_);
     check_exclusive(sweep_, profile_, findings_);
@@ -162,7 +162,7 @@ class Planner {
     auto& head = planned_.plan.head;
     head.name = sweep_.name.value;
     head.cluster = profile_.name;
-    head.scheduler = profile_.scheduler == SchedulerKind::slurm ? "slurm" : "local";
+    head.scheduler = profile_.scheduler;
     head.workload = sweep_.workload.value;
     head.scalings = sweep_.scalings.value;
     head.rounds = sweep_.repeats;
@@ -197,7 +197,7 @@ class Planner {
     check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
     set_slurm_variables(sweep_, options_.files.slurm, combinations, plan.head, findings_);
-    const bool starts_ranks = profile_.scheduler == SchedulerKind::slurm && plan::starts_ranks(sweep_);
+    const bool starts_ranks = traits_of(profile_.scheduler).starts_tasks && plan::starts_ranks(sweep_);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
                                asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
     if (plan.head.launch.container && !sweep_.image)
@@ -222,7 +222,7 @@ class Planner {
 
   void place_preparation(Plan& plan) {
     auto& prepare = plan.head.launch.prepare;
-    prepare.in_job = sweep_.prepare.in_job && profile_.scheduler == SchedulerKind::slurm;
+    prepare.in_job = sweep_.prepare.in_job && traits_of(profile_.scheduler).takes_directives;
     if (!prepare.in_job) return;
     const auto limit = sweep_.prepare.time_limit.value_or(time_limit_);
     prepare.time_limit = limit.value;

@@ -164,8 +164,8 @@ bool is_above_zero(const Settings& values, std::string_view name) {
 }
 
 /// True if Slurm shows each rung GPUs of another number, and a program may learn its size from that.
-bool differ_in_visible_gpus(const std::vector<Combination>& combinations, const std::string& scheduler) {
-  return scheduler == "slurm" && std::ranges::all_of(combinations, [](const Combination& c) {
+bool differ_in_visible_gpus(const std::vector<Combination>& combinations, SchedulerKind scheduler) {
+  return traits_of(scheduler).allocates && std::ranges::all_of(combinations, [](const Combination& c) {
            return c.rung->device == DeviceKind::gpu && c.rung->nodes == 1;
          });
 }
@@ -240,13 +240,14 @@ void check_work(const SweepFile& sweep, const Settings& values, Findings& findin
 }
 
 void check_commands(const SweepFile& sweep, const OwnProgram& program,
-                    const std::vector<Combination>& combinations, const std::string& scheduler,
+                    const std::vector<Combination>& combinations, SchedulerKind scheduler,
                     Findings& findings) {
   if (program.kind != Kind::command) return;
   warn_of_first_node(sweep, program, combinations, findings);
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
   if (reads_job_variables(text_of(program)) || has_other_surroundings(sweep)) return;
-  const bool has_tasks = scheduler == "slurm" && starts_ranks(sweep);  // as many as the rung has ranks
+  const bool has_tasks =
+      traits_of(scheduler).starts_tasks && starts_ranks(sweep);  // as many as the rung has ranks
   if (has_tasks || !is_same_on_all_rungs(combinations)) return;
   if (differ_in_visible_gpus(combinations, scheduler))
     return findings.add_warning(

@@ -26,7 +26,7 @@ void check_work(const SweepFile& sweep, const Settings& values, Findings& findin
 /// A warning where rungs differ in the GPUs that Slurm shows to one process. Warns of one that starts nothing
 /// on nodes after the first.
 void check_commands(const SweepFile& sweep, const OwnProgram& program,
-                    const std::vector<Combination>& combinations, const std::string& scheduler,
+                    const std::vector<Combination>& combinations, SchedulerKind scheduler,
                     Findings& findings);
 
 }  // namespace scalegen::plan

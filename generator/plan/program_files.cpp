@@ -145,7 +145,7 @@ class ProgramLook {
   }
 
  private:
-  [[nodiscard]] bool runs_here() const { return profile_.scheduler == SchedulerKind::local; }
+  [[nodiscard]] bool runs_here() const { return traits_of(profile_.scheduler).runs_here; }
 
   void look_for_launcher(const Words& words) {
     for (const auto& script : activation_.scripts)

@@ -103,7 +103,7 @@ class RungResolver {
     std::vector<ResolvedRung> rungs;
     for (const auto& name : ladder_names())
       if (const auto spec = parse_rung(name.value)) rungs.push_back(rung_named(name, *spec));
-    if (profile_.scheduler == SchedulerKind::slurm) return on_cluster(std::move(rungs));
+    if (traits_of(profile_.scheduler).has_partitions) return on_cluster(std::move(rungs));
     const int cores = static_cast<int>(machine_.cores.size());
     for (auto& rung : rungs)
       if (rung.has_whole_nodes)
@@ -145,7 +145,7 @@ class RungResolver {
     if (!sweep_.rungs.empty()) return sweep_.rungs;
     const auto& names = for_cores() ? profile_.cpu_ladder : profile_.ladder;
     if (!names.empty()) return names;
-    return profile_.scheduler == SchedulerKind::slurm
+    return traits_of(profile_.scheduler).has_partitions
                ? ladder_of_cluster()
                : powers_of_two(static_cast<int>(machine_.cores.size()), for_cores() ? 0 : machine_.gpus);
   }
@@ -174,7 +174,7 @@ class RungResolver {
   }
 
   [[nodiscard]] bool has_gpus() const {
-    if (profile_.scheduler == SchedulerKind::local) return machine_.gpus > 0;
+    if (traits_of(profile_.scheduler).runs_here) return machine_.gpus > 0;
     if (requested_ != nullptr) return requested_->gpus_per_node.has_value();
     return std::ranges::any_of(profile_.partitions,
                                [](const Partition& p) { return p.chosen && p.gpus_per_node; });
@@ -247,7 +247,7 @@ bool have_same_ranks(const Rung& a, const Rung& b) {
 }
 
 Diagnostic no_ladder(const Profile& profile) {
-  if (profile.scheduler == SchedulerKind::local)
+  if (traits_of(profile.scheduler).runs_here)
     return {.message = "this machine has no core that a sweep may use"};
   return {.message = fmt::format("'{}' has no ladder, and no partition that is used without being asked for",
                                  profile.name),

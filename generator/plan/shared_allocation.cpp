@@ -155,7 +155,7 @@ void add_jobs(const Group& group, const JobLimits& limits, std::vector<Job>& job
 }  // namespace
 
 void share_allocations(Plan& plan, const JobLimits& limits, Findings& findings) {
-  if (plan.head.scheduler != "slurm") {
+  if (!traits_of(plan.head.scheduler).allocates) {
     findings.add_error(
         {.message = "--one-allocation is for a cluster: this machine has one run after the other",
          .hint = "leave it out, or choose a cluster with --cluster"});

@@ -284,7 +284,7 @@ void check_limits(const std::vector<ResolvedRung>& used, const ParameterGrid& gr
 
 void check_qos(const Profile& profile, const Located<std::string>& requested,
                const std::vector<ResolvedRung>& rungs, const TimeLimit& time_limit, Findings& findings) {
-  if (profile.qos.empty() || profile.scheduler != SchedulerKind::slurm) return;
+  if (profile.qos.empty() || !traits_of(profile.scheduler).has_partitions) return;
   if (!requested.value.empty()) return check_requested_qos(profile, requested, rungs, time_limit, findings);
   if (!profile.site_chooses_qos) return;
   for (const auto& rung : rungs) check_qos_of_site(profile, rung, time_limit, findings);

@@ -111,7 +111,7 @@ bool takes_rank_from_slurm(const std::string& script) {
 void set_slurm_variables(const SweepFile& sweep, std::vector<SlurmVariable> variables,
                          const std::vector<Combination>& combinations, PlanHead& head, Findings& findings) {
   if (!sweep.program || sweep.program->kind == OwnProgram::Kind::command) return;
-  const bool here = head.scheduler == "local";
+  const bool here = !traits_of(head.scheduler).starts_tasks;
   if (here) warn_of_setup(sweep, findings);
   for (const auto& word : sweep.program->words) add_from(word.value, cite(word.location), variables);
   for (const auto& variable : variables) {

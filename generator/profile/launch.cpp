@@ -225,7 +225,7 @@ std::vector<std::string> assumed_launch(const YamlNode& root, const Profile& pro
   const auto is_given = [&](std::string_view key) {
     return cores != nullptr && find(*cores, key) != nullptr;
   };
-  if (profile.scheduler != SchedulerKind::slurm) return {};
+  if (!traits_of(profile.scheduler).has_partitions) return {};
   std::vector<std::string> assumed;
   if (!is_given("cpu")) assumed.push_back(fmt::format("cpus_per_rank: cpu: {}", profile.cpus_per_cpu_rank));
   const auto& all = profile.partitions;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/launch.hpp"
+#include "core/scheduler_kind.hpp"
 #include "generator/expression/expression.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
@@ -69,8 +70,6 @@ struct Qos {
   std::optional<Located<int>> max_units{};  // of the bill
   std::string unit{};                       // of max_units; bills in other units are not limited
 };
-
-enum class SchedulerKind { local, slurm };
 
 /// A container image, and the command or the options of srun that run a program in it.
 struct Container {

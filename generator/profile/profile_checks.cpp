@@ -185,7 +185,7 @@ Diagnostics check_ladder(const Profile& profile) {
   const auto& partitions = profile.partitions;
   const bool all_read = std::ranges::all_of(
       partitions, [](const Partition& p) { return is_given(p.nodes) && is_given(p.cores_per_node); });
-  if (profile.scheduler != SchedulerKind::slurm || partitions.empty() || !all_read) return {};
+  if (!traits_of(profile.scheduler).has_partitions || partitions.empty() || !all_read) return {};
   Diagnostics mistakes;
   for (const auto& rung : profile.ladder)
     if (auto mistake = check_rung(rung, profile, profile.cpus_per_cpu_rank))

@@ -72,7 +72,7 @@ class ProfileReader {
  private:
   /// Reports nothing if a partition was given but refused: that has been reported.
   void require_a_partition() {
-    if (profile_.scheduler != SchedulerKind::slurm || !profile_.partitions.empty()) return;
+    if (!traits_of(profile_.scheduler).has_partitions || !profile_.partitions.empty()) return;
     root_.require("hardware", "a cluster needs at least one partition");
     const auto* const hardware = find(root_.whole(), "hardware");
     if (errors_.empty() && hardware != nullptr) {

@@ -76,7 +76,7 @@ std::string with_variables(const Variables& words) {
 
 std::string launch_line(const Run& run, const PlanHead& head) {
   const auto& r = run.resources;
-  const bool here = head.scheduler == "local";
+  const bool here = !traits_of(head.scheduler).starts_tasks;
   const bool by_srun = is_by_srun(head.launch.container);
   const std::string container = head.launch.container ? "\"${container[@]}\" " : "";
   const auto command = (by_srun ? "" : container) + words_of(run.command);

@@ -235,7 +235,7 @@ Result<std::vector<std::string>> write_plain_scripts(const fs::path& folder, con
   TRY(staging.make());
   std::vector<std::string> names;
   for (const auto& run : plan.runs) {
-    auto name = combination_of(run) + (plan.head.scheduler == "slurm" ? ".sbatch" : ".bash");
+    auto name = combination_of(run) + (traits_of(plan.head.scheduler).takes_directives ? ".sbatch" : ".bash");
     if (std::ranges::find(names, name) != names.end()) continue;
     TRY_ASSIGN(const auto text, writer.render_plain(run));
     TRY(write_file(staging.root() / name, text));

@@ -81,7 +81,7 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
                        {"data", !launch.data_folder.empty()},
                        {"sweep_folder", !launch.sweep_folder.empty()},
                        {"tool", !launch.tool.empty()},
-                       {"here", head.scheduler == "local"},
+                       {"here", traits_of(head.scheduler).runs_here},
                        {"held", launch.held},
                        {"as_slurm", sets_each_rank && !launch.as_slurm.empty()},
                        {"each_rank", head.start == Start::each_rank},
@@ -107,7 +107,7 @@ ScriptWriter::ScriptWriter(Template body, Template shared, Template preparation,
       head_(std::move(head)) {}
 
 Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates) {
-  return make(head, own_templates, head.scheduler + ".sbatch");
+  return make(head, own_templates, to_text(head.scheduler) + ".sbatch");
 }
 
 Result<ScriptWriter> ScriptWriter::make_plain(const PlanHead& head,
@@ -123,7 +123,7 @@ Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<
   };
   auto body = parse(name_of_body);
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
-  auto shared = head.scheduler == "local" ? Template() : parse("allocation.sbatch");
+  auto shared = traits_of(head.scheduler).allocates ? parse("allocation.sbatch") : Template();
   if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), own_templates));
   auto preparation = parse("prepare.sbatch");
   if (!preparation) return tl::make_unexpected(with_own_paths(std::move(preparation.error()), own_templates));
@@ -174,7 +174,6 @@ Result<std::string> ScriptWriter::render_shared(const Job& job, const std::vecto
 }
 
 TemplateValues ScriptWriter::values_of(const Run& run) const {
-  const bool here = head_.scheduler == "local";
   const auto& r = run.resources;
   const auto& launch = head_.launch;
   TemplateValues values;
@@ -190,7 +189,7 @@ TemplateValues ScriptWriter::values_of(const Run& run) const {
   add("cpus_per_task", fmt::format("{}", r.cpus_per_task));
   add("threads", fmt::format("{}", threads_of_a_rank(run)));
   add("time_limit_seconds", fmt::format("{}", r.time_limit.count()));
-  add("cores", here ? pinned_cores(run, launch.cores) : "");
+  add("cores", traits_of(head_.scheduler).runs_here ? pinned_cores(run, launch.cores) : "");
   const bool gpus = r.gpus_per_node > 0;
   const auto setup = site_setup(run, launch);
   const auto setup_of_ranks = rank_setup(run, head_);
@@ -215,15 +214,15 @@ TemplateValues ScriptWriter::values_of(const Run& run) const {
 }
 
 Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
-  const bool here = head_.scheduler == "local";
+  const auto traits = traits_of(head_.scheduler);
   const auto& r = run.resources;
   const RunDirectory written{};  // names within the run directory
   auto values = values_of(run);
   const auto add = [&](const char* name, std::string text) {
     values.texts.emplace_back(name, std::move(text));
   };
-  add("title",
-      comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name, shape(run, here))));
+  add("title", comment(fmt::format("{}, run {}, rung {}: {}", head_.name, run.id, run.rung.name,
+                                   shape(run, traits.runs_here))));
   add("script", (job.shared ? written.run_script(job.id, run.id) : written.job_script(job.id)).string());
   const bool within = job.shared || head_.launch.held;
   values.conditions.emplace_back("within", within);
@@ -232,7 +231,7 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
     const auto gpus = gpus_of_step(r, nodes, head_.launch.gpu_request);
     add("part", gpus.empty() ? "" : " " + gpus);
     values.lists.emplace_back("directives", std::vector<TemplateValues>());
-  } else if (!here) {
+  } else if (traits.takes_directives) {
     TRY_ASSIGN(const auto lines, directives_of(job, r));
     values.lists.emplace_back("directives", items("line", lines));
   }
@@ -240,17 +239,18 @@ Result<std::string> ScriptWriter::render(const Job& job, const Run& run) const {
 }
 
 Result<std::string> ScriptWriter::render_plain(const Run& run) const {
-  const bool here = head_.scheduler == "local";
+  const auto traits = traits_of(head_.scheduler);
   const auto name = combination_of(run);
   const auto line = launch_line(run, head_);
   auto values = values_of(run);
-  values.texts.insert(values.texts.end(),
-                      {{"title", comment(fmt::format("{}, {}: {}", head_.name, name, shape(run, here)))},
-                       {"combination", name},
-                       {"launch_line", line}});
+  values.texts.insert(
+      values.texts.end(),
+      {{"title", comment(fmt::format("{}, {}: {}", head_.name, name, shape(run, traits.runs_here)))},
+       {"combination", name},
+       {"launch_line", line}});
   values.conditions.emplace_back("later", line.find(" -c '") != std::string::npos);
   std::vector<std::string> lines;
-  if (!here) {
+  if (traits.takes_directives) {
     TRY_ASSIGN(lines, directives(run.resources, head_.launch, head_.name + "-" + name,
                                  fmt::format("{}/{}-%j.out", head_.launch.root, name)));
   }

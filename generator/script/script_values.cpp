@@ -38,8 +38,8 @@ void add_of_script(Names& names, const Run& run, const PlanHead& head) {
                 "SCALEGEN_RUN_ID"});
   if (!head.launch.sweep_folder.empty()) names.insert("SCALEGEN_SWEEP_DIR");
   if (sets_threads(run, head)) names.insert("OMP_NUM_THREADS");
-  if (head.scheduler != "slurm") names.insert("SCALEGEN_SUBMISSION");
-  if (head.scheduler == "slurm" && head.start == Start::once)
+  if (traits_of(head.scheduler).runs_here) names.insert("SCALEGEN_SUBMISSION");
+  if (traits_of(head.scheduler).starts_tasks && head.start == Start::once)
     names.insert({"SLURM_CPUS_PER_TASK", "SRUN_CPUS_PER_TASK"});
   if (head.start == Start::each_rank) names.insert({"LOCAL_RANK", "RANK", "WORLD_SIZE"});
   if (run.resources.gpus_per_node > 0 && world_size(run.rung) > 1)

@@ -17,7 +17,7 @@ class LocalScheduler final : public Scheduler {
   explicit LocalScheduler(Clock& clock, std::chrono::milliseconds grace = std::chrono::seconds(10))
       : clock_(&clock), grace_(grace) {}
 
-  [[nodiscard]] SchedulerTraits traits() const override { return {.capacity = 1}; }
+  [[nodiscard]] SchedulerTraits traits() const override { return traits_of(SchedulerKind::local); }
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return std::chrono::milliseconds(20);
   }

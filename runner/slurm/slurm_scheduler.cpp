@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <utility>
 
 #include "core/shell_quote.hpp"
@@ -48,15 +47,6 @@ SlurmScheduler::SlurmScheduler(Clock& clock, std::vector<std::string> clusters)
     : clock_(&clock),
       clusters_(clusters.empty() ? std::vector<std::string>{""} : std::move(clusters)),
       tracker_(clock) {}
-
-SchedulerTraits SlurmScheduler::traits() const {
-  return {.capacity = std::numeric_limits<int>::max(),
-          .jobs_outlive_process = true,
-          .reports_outcomes = true,
-          .supports_arrays = true,
-          .file_lag = seconds(75),  // NFS may believe for 60 s (acdirmax) that a file is not there
-          .longest_file_lag = std::chrono::minutes(5)};
-}
 
 // Slurm counts tasks from 0: the highest number is one less. 0: no arrays.
 std::size_t SlurmScheduler::largest_array() {

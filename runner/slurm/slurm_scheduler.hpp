@@ -29,7 +29,7 @@ class SlurmScheduler final : public Scheduler {
   /// of this machine.
   explicit SlurmScheduler(Clock& clock, std::vector<std::string> clusters = {});
 
-  [[nodiscard]] SchedulerTraits traits() const override;
+  [[nodiscard]] SchedulerTraits traits() const override { return traits_of(SchedulerKind::slurm); }
   [[nodiscard]] std::size_t largest_array() override;
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return with_jitter(interval_, draw_);

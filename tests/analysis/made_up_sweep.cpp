@@ -111,7 +111,7 @@ void write_tasks(const std::filesystem::path& attempt, const std::vector<TaskPla
 MadeUpSweep::MadeUpSweep(int rounds) {
   head = {.name = "mnist",
           .cluster = "local",
-          .scheduler = "local",
+          .scheduler = SchedulerKind::local,
           .workload = "mnist_cnn",
           .baseline = "1cpu",
           .baseline_reason = "the smallest rung",

@@ -102,7 +102,7 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
   EXPECT_EQ(text.substr(0, text.find('\n')), "container: srun --container-image=/i.sqsh");
   plan.head.launch.container = ContainerImage{.run = {"apptainer", "exec", "--nv"}, .image = "/image.sif"};
   plan.head.launch.as_slurm = {{"SLURM_PROCID", "$RANK"}, {"SLURM_NODEID", "0"}};
-  plan.head.scheduler = "local";
+  plan.head.scheduler = SchedulerKind::local;
   plan.head.start = Start::each_rank;
   plan.runs.front().command = {"python3", "a b.py"};
   EXPECT_EQ(

@@ -118,7 +118,7 @@ TEST_F(ExcludedSlowNodes, AreRefusedIfNoneIsNamed) {
 
 TEST_F(ExcludedSlowNodes, NeedSlurm) {
   auto opened = open_run_directory("").value();
-  opened.plan.head.scheduler = "local";
+  opened.plan.head.scheduler = SchedulerKind::local;
   EXPECT_EQ(error_of(slow_nodes_of(opened.directory, opened.plan)),
             "error: --exclude-slow is for jobs that Slurm gives nodes to: here there is no other node\n      "
             "= hint: leave it "

@@ -76,7 +76,7 @@ Plan plan_of_two() {
   return {
       .head = {.name = "mnist",
                .cluster = "cyclone",
-               .scheduler = "slurm",
+               .scheduler = SchedulerKind::slurm,
                .workload = "mnist_cnn",
                .dataset = "Fashion-MNIST",
                .scalings = {Scaling::weak},
@@ -201,6 +201,15 @@ TEST(PlanFile, KeepsEachWayToStart) {
   }
 }
 
+TEST(PlanFile, KeepsEachKindOfScheduler) {
+  for (const auto kind : kSchedulerKinds) {
+    auto plan = plan_of_two();
+    plan.head.scheduler = kind;
+    EXPECT_NE(write_plan(plan).find("\"scheduler\":\"" + to_text(kind) + "\""), std::string::npos);
+    EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+  }
+}
+
 TEST(PlanFile, IsReadAsFarAsItsHead) {
   const TemporaryFolder folder;
   const auto path = folder.path() / "plan.jsonl";
@@ -302,6 +311,14 @@ TEST(PlanFile, NamesAnUnknownScaling) {
   text.replace(text.find("\"weak\""), 6, "\"soft\"");
   EXPECT_EQ(errors_of_text(text),
             std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown scaling 'soft'\n") +
+                kNotToBeEdited);
+}
+
+TEST(PlanFile, NamesAnUnknownScheduler) {
+  auto text = write_plan(plan_of_two());
+  text.replace(text.find("\"slurm\""), 7, "\"pbs\"");
+  EXPECT_EQ(errors_of_text(text),
+            std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown scheduler 'pbs'\n") +
                 kNotToBeEdited);
 }
 

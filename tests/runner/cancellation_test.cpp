@@ -16,8 +16,8 @@ using testing::ElementsAre;
 class ConcludeCancelled : public testing::Test {
  protected:
   ConcludeCancelled() {
-    plan_.head.scheduler = "slurm";
-    scheduler_.jobs_outlive_process = true;
+    plan_.head.scheduler = SchedulerKind::slurm;
+    scheduler_.keeps_jobs = true;
   }
 
   /// A sweep that walks away after it has handed over and looked once.
@@ -94,7 +94,7 @@ TEST_F(ConcludeCancelled, CountsARunWhoseStepWasEndedBeforeItsScript) {
 
 // Its signal comes from `cancel` itself, and bash may lose the trap of a signal: then its status is 2.
 TEST_F(ConcludeCancelled, CountsAScriptOfThisMachineHoweverItLeft) {
-  plan_.head.scheduler = "local";
+  plan_.head.scheduler = SchedulerKind::local;
   hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
   directory_.exit("a", "1", 2);
   cancel({"a"});

@@ -19,7 +19,7 @@ class FakeScheduler final : public Scheduler {
   explicit FakeScheduler(const Directory& directory) : directory_(&directory) {}
 
   int max_in_flight = 1;
-  bool jobs_outlive_process = false;
+  bool keeps_jobs = false;
   bool is_away = false;  // it finds nobody
   std::chrono::milliseconds lag{};
   std::chrono::milliseconds longest_lag{};
@@ -36,10 +36,9 @@ class FakeScheduler final : public Scheduler {
   std::map<std::string, std::vector<std::string>> array_tasks{};  // of each array
 
   [[nodiscard]] SchedulerTraits traits() const override {
-    return {.capacity = max_in_flight,
-            .jobs_outlive_process = jobs_outlive_process,
-            .reports_outcomes = jobs_outlive_process,
-            .supports_arrays = true,
+    return {.takes_directives = true,
+            .keeps_jobs = keeps_jobs,
+            .capacity = max_in_flight,
             .file_lag = lag,
             .longest_file_lag = longest_lag};
   }

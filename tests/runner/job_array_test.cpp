@@ -21,7 +21,7 @@ Plan plan_by_rung(const std::vector<std::string>& runs) {
 class Arrays : public testing::Test {
  protected:
   Arrays() {
-    scheduler_.jobs_outlive_process = true;
+    scheduler_.keeps_jobs = true;
     scheduler_.max_in_flight = 100;
   }
 

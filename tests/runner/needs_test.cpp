@@ -15,7 +15,7 @@ using testing::ElementsAre;
 class Needs : public testing::Test {
  protected:
   Needs() {
-    scheduler_.jobs_outlive_process = true;
+    scheduler_.keeps_jobs = true;
     scheduler_.max_in_flight = 4;
     observer_.needs = [this](const std::vector<RunRecord>& records) -> Result<std::vector<Need>> {
       ++asked_;

@@ -14,7 +14,7 @@ constexpr auto kHead = "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n";
 
 class Standings : public testing::Test {
  protected:
-  Standings() { scheduler_.jobs_outlive_process = true; }
+  Standings() { scheduler_.keeps_jobs = true; }
 
   void journal(const std::string& events) const {
     ASSERT_TRUE(write_file(directory_.get().journal(), kHead + events));
@@ -62,7 +62,7 @@ TEST_F(Standings, OfAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded) {
     scheduler_.script["a/1"] = [&] { return JobStatus{.state = state}; };
     EXPECT_EQ(standing(), "1|cancelled|");
   }
-  scheduler_.jobs_outlive_process = false;
+  scheduler_.keeps_jobs = false;
   scheduler_.script["a/1"] = [] { return kWaiting; };
   EXPECT_EQ(standing(), "1|cancelled|");
 }
@@ -141,7 +141,7 @@ TEST_F(Standings, AtOnceAreNoStartOfAJobThatHasEnded) {
 }
 
 TEST_F(Standings, JobsOfALocalToolEndWithIt) {
-  scheduler_.jobs_outlive_process = false;
+  scheduler_.keeps_jobs = false;
   journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
   EXPECT_EQ(standing(), "|open|");
 }

@@ -18,7 +18,7 @@ Plan one_job_of(const std::vector<std::string>& runs) {
 class SharedJobs : public testing::Test {
  protected:
   SharedJobs() {
-    scheduler_.jobs_outlive_process = true;
+    scheduler_.keeps_jobs = true;
     observer_.report = [&](const Progress& progress) {
       if (progress.ended)
         told_.push_back(std::to_string(progress.runs_done) + " of " + std::to_string(progress.runs_total) +

@@ -307,7 +307,7 @@ TEST_F(SweepLoop, LeavesAPersonsOwnScriptWhenItIsStopped) {
 }
 
 TEST_F(SweepLoop, LeavesJobsThatNeedNoWatcherWhenItIsStopped) {
-  scheduler_.jobs_outlive_process = true;
+  scheduler_.keeps_jobs = true;
   scheduler_.script["1cpu-r1/1"] = [] { return kActive; };
   int turns = 0;
   observer_.wants_stop = [&] { return ++turns > 2; };
@@ -477,7 +477,7 @@ TEST_F(Trial, IsNoneWhereARunHasCompletedOrOthersAreUnderWay) {
 
 TEST_F(Trial, StartsNothingElseAlthoughArraysAreWanted) {
   options_.as_arrays = true;
-  scheduler_.jobs_outlive_process = true;
+  scheduler_.keeps_jobs = true;
   fault_ = "no line matches";
   const auto end = sweep().value();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left"));

@@ -16,7 +16,7 @@ const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
 
 class SweepUnderSlurm : public testing::Test {
  protected:
-  SweepUnderSlurm() { scheduler_.jobs_outlive_process = true; }
+  SweepUnderSlurm() { scheduler_.keeps_jobs = true; }
 
   Result<SweepEnd> sweep() { return run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_); }
   std::string verdict() {

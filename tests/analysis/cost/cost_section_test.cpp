@@ -144,7 +144,7 @@ TEST(CostSection, OfFailedRunsSumsWhatTheyHeld) {
 
 TEST(CostSection, IsNothingOnCoresOfOnesOwn) {
   auto sweep = priced_sweep(2);
-  sweep.head.scheduler = "local";
+  sweep.head.scheduler = SchedulerKind::local;
   EXPECT_FALSE(cost_section(sweep.report()).table.rows.empty()) << "GPUs have a price anywhere";
   MadeUpSweep cores(2);
   for (auto& made : cores.runs) made.record.run.rate = {.core_hours = 1};
@@ -212,7 +212,7 @@ TEST(NextTime, SaysNothingOfMemoryThatIsNotKnownOfEachRun) {
 
 TEST(NextTime, SaysNothingOnAMachineOfOnesOwn) {
   auto sweep = priced_sweep(1);
-  sweep.head.scheduler = "local";
+  sweep.head.scheduler = SchedulerKind::local;
   EXPECT_THAT(next_time_section(sweep.report()).lines, IsEmpty());
 }
 

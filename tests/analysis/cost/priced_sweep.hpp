@@ -23,7 +23,7 @@ inline MadeUpSweep priced_sweep(int rounds, const std::vector<double>& seconds =
   MadeUpSweep sweep(rounds);
   sweep.runs.clear();
   sweep.head.cluster = "cyclone";
-  sweep.head.scheduler = "slurm";
+  sweep.head.scheduler = SchedulerKind::slurm;
   sweep.head.baseline = "1gpu";
   sweep.head.baseline_reason = "the smallest GPU rung";
   const std::vector<Rung> rungs{

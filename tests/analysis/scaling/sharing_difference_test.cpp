@@ -12,7 +12,7 @@ using testing::IsEmpty;
 /// Two rounds under Slurm, of which the largest rung alone has its node to itself.
 MadeUpSweep shared_sweep() {
   MadeUpSweep sweep(2);
-  sweep.head.scheduler = "slurm";
+  sweep.head.scheduler = SchedulerKind::slurm;
   for (auto& run : sweep.runs) run.record.run.resources.fills_nodes = run.record.run.rung.name == "4cpu";
   return sweep;
 }

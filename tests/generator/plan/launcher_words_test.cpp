@@ -6,7 +6,7 @@
 namespace scalegen::plan {
 namespace {
 
-std::string said_on(const std::vector<Rung>& rungs, const std::string& text, const std::string& scheduler) {
+std::string said_on(const std::vector<Rung>& rungs, const std::string& text, SchedulerKind scheduler) {
   std::vector<ResolvedRung> resolved;
   for (const auto& rung : rungs) resolved.push_back({rung});
   std::vector<Combination> combinations;
@@ -19,7 +19,7 @@ std::string said_on(const std::vector<Rung>& rungs, const std::string& text, con
 }
 
 /// The warnings of a text on the rungs 1gpu, 4gpu and 2x4gpu.
-std::string said_of_ranks(const std::string& text, const std::string& scheduler = "slurm") {
+std::string said_of_ranks(const std::string& text, SchedulerKind scheduler = SchedulerKind::slurm) {
   return said_on({{.name = "1gpu", .device = DeviceKind::gpu},
                   {.name = "4gpu", .device = DeviceKind::gpu, .ranks_per_node = 4},
                   {"2x4gpu", DeviceKind::gpu, 2, 4}},
@@ -45,20 +45,20 @@ TEST(LauncherWords, NameALauncherThatGetsTheCoresOfOneRank) {
   EXPECT_EQ(said_of_ranks("srun --ntasks-per-node=1 bash -c 'torchrun train.py'"), wants);
   EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} --cpus-per-task=32 ./a"), "");
   EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} -c 32 ./a"), "");
-  EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} ./a", "local"), "");
+  EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} ./a", SchedulerKind::local), "");
 }
 
 TEST(LauncherWords, NameThreadsThatShareACoreByOpenMpisHabit) {
   const std::vector<Rung> rungs = {{.name = "16cpu", .ranks_per_node = 4, .threads = 4},
                                    {.name = "8cpu", .ranks_per_node = 2, .threads = 4}};
   EXPECT_EQ(
-      said_on(rungs, "mpirun -n {ranks} ./a", "local"),
+      said_on(rungs, "mpirun -n {ranks} ./a", SchedulerKind::local),
       "mpirun of Open MPI binds one or two ranks to a core each, which the 4 threads of a rank share on "
       "rung '8cpu' | add to mpirun: --bind-to none, or --map-by slot:PE={threads}\n");
   for (const auto* const text : {"mpirun --bind-to none -n {ranks} ./a", "srun -n {ranks} ./a",
                                  "mpirun -n {ranks} --map-by slot:PE={threads} ./a"})
-    EXPECT_EQ(said_on(rungs, text, "local"), "") << text;
-  EXPECT_EQ(said_on({rungs.front()}, "mpirun -n {ranks} ./a", "local"), "");
+    EXPECT_EQ(said_on(rungs, text, SchedulerKind::local), "") << text;
+  EXPECT_EQ(said_on({rungs.front()}, "mpirun -n {ranks} ./a", SchedulerKind::local), "");
 }
 
 TEST(LauncherWords, NameVariablesOfARankThatTheScriptExpands) {
@@ -70,8 +70,8 @@ TEST(LauncherWords, NameVariablesOfARankThatTheScriptExpands) {
   for (const auto* const text : {"srun bash -c './a $SLURM_PROCID'", "srun bash -c \"./a \\$SLURM_PROCID\"",
                                  "srun ./a --of SLURM_PROCID", "./a # $SLURM_PROCID"})
     EXPECT_EQ(said_of_ranks(text), "") << text;
-  EXPECT_EQ(said_of_ranks("./a $SLURM_NODEID", "local"), "");
-  EXPECT_EQ(said_of_ranks("mpirun ./a --rank $PMI_RANK", "local"),
+  EXPECT_EQ(said_of_ranks("./a $SLURM_NODEID", SchedulerKind::local), "");
+  EXPECT_EQ(said_of_ranks("mpirun ./a --rank $PMI_RANK", SchedulerKind::local),
             "$PMI_RANK is expanded before mpirun starts the ranks: all of them get nothing | "
             "let each rank expand it, in single quotes: mpirun ... bash -c '... $PMI_RANK'\n");
 }

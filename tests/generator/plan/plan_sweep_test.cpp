@@ -40,7 +40,7 @@ TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {
   ASSERT_TRUE(planned);
   const PlanHead head{.name = "mnist",
                       .cluster = "local",
-                      .scheduler = "local",
+                      .scheduler = SchedulerKind::local,
                       .workload = "mnist_cnn",
                       .dataset = "synthetic digits",
                       .scalings = {Scaling::strong},

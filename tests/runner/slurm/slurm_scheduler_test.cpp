@@ -46,7 +46,7 @@ TEST_F(SlurmSchedulerTest, HandsOverAndKnowsWhatItHasGot) {
   EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42;cm2"));
   EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
   EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), job_id_of("43"));
-  EXPECT_TRUE(scheduler_.traits().jobs_outlive_process);
+  EXPECT_TRUE(scheduler_.traits().keeps_jobs);
 }
 
 TEST_F(SlurmSchedulerTest, HandsOnARefusal) {
