@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <utility>
 
 #include "app/open_run_directory.hpp"
 #include "app/user_settings.hpp"
@@ -11,6 +14,10 @@
 #include "core/json.hpp"
 #include "core/process.hpp"
 #include "core/try.hpp"
+#include "runner/slurm/job_id.hpp"
+#include "runner/slurm/sbatch.hpp"
+#include "runner/slurm/slurm_client.hpp"
+#include "runner/slurm/squeue.hpp"
 
 namespace scalegen {
 namespace {
@@ -76,6 +83,60 @@ bool has_gpu_driver() {
   return fs::exists("/dev/nvidiactl", error) || fs::exists("/dev/kfd", error);
 }
 
+constexpr std::size_t kEnoughBytes = 1 << 16;
+constexpr std::size_t kLinesShown = 20;
+
+std::string state_text(const JobStatus& status, const BuildJob& job) {
+  if (is_unanswered(status))
+    return fmt::format("Slurm does not say what job {} does{}; asking again", to_string(job.id),
+                       status.complaint.empty() ? "" : fmt::format(" (squeue: {})", status.complaint));
+  if (status.state == JobState::unknown) return "";  // it has just left the queue
+  if (status.state == JobState::active)
+    return fmt::format("job {} compiles, which takes minutes", to_string(job.id));
+  const auto advice = slurm::advice_for(status.reason, job.id);
+  return fmt::format("job {} waits: {}", to_string(job.id), advice.empty() ? status.reason : advice);
+}
+
+/// The last lines of the script, which tell how it ended.
+enum class Said { nothing, built, failed };
+
+Said last_said(const BuildJob& job, const BuildFolder& folder) {
+  const auto text = read_end(job.output, kEnoughBytes).value_or("");
+  if (text.ends_with(fmt::format("scalegen: built {}\n", folder.program().string()))) return Said::built;
+  return text.ends_with("scalegen: the build has failed\n") ? Said::failed : Said::nothing;
+}
+
+// Returns as well if a person leaves.
+Result<JobStatus> await_end(const BuildJob& job, Scheduler& scheduler, Clock& clock,
+                            const std::function<void(const std::string&)>& tell,
+                            const std::function<bool()>& wants_stop) {
+  std::string said;
+  while (true) {
+    TRY_ASSIGN(const auto answers, scheduler.query({job.id}));
+    const auto& status = answers.front();
+    if (status.state == JobState::ended || wants_stop()) return status;
+    if (auto now = state_text(status, job); !now.empty() && now != said) tell(said = std::move(now));
+    clock.sleep_for(scheduler.poll_interval());
+  }
+}
+
+// On a shared disk the last lines may be late; if Slurm ended the script, they never come.
+bool has_built(const BuildJob& job, const BuildFolder& folder, Scheduler& scheduler, Clock& clock,
+               const std::function<bool()>& wants_stop) {
+  const auto deadline = clock.now() + scheduler.traits().file_lag;
+  while (last_said(job, folder) == Said::nothing && clock.now() < deadline && !wants_stop())
+    clock.sleep_for(std::chrono::seconds(1));
+  return last_said(job, folder) == Said::built;
+}
+
+std::string end_of_output(const std::filesystem::path& output) {
+  const auto lines = slurm::lines_of(read_end(output, kEnoughBytes).value_or(""));
+  std::string text;
+  for (auto i = lines.size() - std::min(lines.size(), kLinesShown); i < lines.size(); ++i)
+    text += fmt::format("  {}\n", lines[i]);
+  return text;
+}
+
 }  // namespace
 
 Result<BuildFolder> build_folder(const std::string& path, const Profile& profile) {
@@ -98,6 +159,26 @@ Result<WrittenBuild> write_build_job(const BuildRequest& request, const Profile&
   TRY(replace_file(folder.script(), script));
   TRY(remember_build(folder, profile));
   return WrittenBuild{std::move(folder), std::move(build.launch.clusters)};
+}
+
+Result<BuildJob> submit_build(const BuildFolder& folder, const std::string& cluster, Scheduler& scheduler,
+                              Clock& clock) {
+  const auto name = fmt::format("scalegen-build-{}-{:.0f}", cluster, unix_seconds(clock.now()));
+  TRY_ASSIGN(const auto answer,
+             scheduler.submit({.name = name, .attempt = "build", .script = folder.script()}));
+  if (answer.kind != SubmissionAnswer::Kind::accepted)
+    return failure("Slurm does not answer now", "give the same command again");
+  return BuildJob{answer.id, slurm::script_output(folder.script(), answer.id.number)};
+}
+
+Result<BuildEnd> await_build(const BuildJob& job, const BuildFolder& folder, Scheduler& scheduler,
+                             Clock& clock, const std::function<void(const std::string&)>& tell,
+                             const std::function<bool()>& wants_stop) {
+  TRY_ASSIGN(const auto status, await_end(job, scheduler, clock, tell, wants_stop));
+  if (status.state != JobState::ended)
+    return BuildEnd{.kind = BuildEnd::Kind::left, .how_to_end = "scancel " + slurm::as_argument(job.id)};
+  if (!status.abnormal_outcome && has_built(job, folder, scheduler, clock, wants_stop)) return BuildEnd{};
+  return BuildEnd{.kind = BuildEnd::Kind::failed, .last_lines = end_of_output(job.output)};
 }
 
 Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request, const Profile& profile) {

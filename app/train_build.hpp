@@ -1,10 +1,14 @@
 #pragma once
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "core/clock.hpp"
 #include "core/diagnostics.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/script/build_script.hpp"
+#include "runner/scheduler.hpp"
 
 namespace scalegen {
 
@@ -34,6 +38,29 @@ struct WrittenBuild {
 /// Unpacks the sources, writes the build's sbatch script beside them, and remembers for later sweeps where
 /// the job will put the program (see built_program).
 Result<WrittenBuild> write_build_job(const BuildRequest& request, const Profile& profile);
+
+/// The job of a build, and where its output is.
+struct BuildJob {
+  JobId id{};
+  std::filesystem::path output{};
+};
+
+/// Submits the script of a build for the site `cluster`.
+Result<BuildJob> submit_build(const BuildFolder& folder, const std::string& cluster, Scheduler& scheduler,
+                              Clock& clock);
+
+struct BuildEnd {
+  enum class Kind { built, failed, left };  // left: a person did not wait, and the job goes on
+  Kind kind = Kind::built;
+  std::string last_lines{};  // of what a build printed that failed
+  std::string how_to_end{};  // a command, for a job that goes on
+  bool operator==(const BuildEnd&) const = default;
+};
+
+/// Waits until the job has ended, or a person leaves. `tell` gets a line whenever its state has changed.
+Result<BuildEnd> await_build(const BuildJob& job, const BuildFolder& folder, Scheduler& scheduler,
+                             Clock& clock, const std::function<void(const std::string&)>& tell,
+                             const std::function<bool()>& wants_stop);
 
 /// Unpacks the sources and returns the command that compiles them on this machine.
 Result<std::vector<std::string>> prepare_local_build(const BuildRequest& request, const Profile& profile);
