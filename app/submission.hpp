@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "app/sweep_spec.hpp"
@@ -9,6 +10,20 @@
 #include "runner/run_status.hpp"
 
 namespace scalegen {
+
+/// How the jobs of a run directory are submitted and waited for.
+struct SubmitOptions {
+  std::optional<int> max_in_flight{};  // most jobs in Slurm's queue at a time; none: the last limit given
+  bool retry_failed = false;
+  std::vector<std::string> again{};  // runs that failed, or completed without a figure
+  bool as_arrays = false;            // submit jobs with equal requests as one job array
+  bool exclude_slow = false;         // leave out the nodes that the report names as slow
+  bool no_trial = false;             // submit all at once, without looking at one run first
+  bool detach = false;               // return when all jobs are submitted
+  bool yes = false;                  // ask no questions
+  bool agreed = false;               // not an option: the user has seen the price and said yes
+  std::optional<double> max_gpu_hours{};
+};
 
 // Checks made before a run directory is written, so that a refusal leaves nothing behind.
 

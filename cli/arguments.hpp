@@ -6,6 +6,7 @@
 
 #include "analysis/comparison/comparison.hpp"
 #include "app/history/history_text.hpp"
+#include "app/submission.hpp"
 #include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
 #include "app/train_build.hpp"
@@ -14,20 +15,6 @@
 namespace scalegen {
 
 enum class Format { terminal, markdown, latex, html, csv, json, junit, extrap };
-
-/// How the jobs of a run directory are submitted and waited for.
-struct SubmitOptions {
-  std::optional<int> max_in_flight{};  // most jobs in Slurm's queue at a time; none: the last limit given
-  bool retry_failed = false;
-  std::vector<std::string> again{};  // runs that failed, or completed without a figure
-  bool as_arrays = false;            // submit jobs with equal requests as one job array
-  bool exclude_slow = false;         // leave out the nodes that the report names as slow
-  bool no_trial = false;             // submit all at once, without looking at one run first
-  bool detach = false;               // return when all jobs are submitted
-  bool yes = false;                  // ask no questions
-  bool agreed = false;               // not an option: the user has seen the price and said yes
-  std::optional<double> max_gpu_hours{};
-};
 
 struct SweepCommand {
   SweepSource source{};

@@ -2,7 +2,6 @@
 
 #include "app/open_run_directory.hpp"
 #include "app/scheduler_of.hpp"
-#include "cli/run_and_wait.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"

@@ -7,7 +7,6 @@
 #include "app/run_log.hpp"
 #include "app/scheduler_of.hpp"
 #include "cli/notices.hpp"
-#include "cli/run_and_wait.hpp"
 #include "cli/status_json.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"

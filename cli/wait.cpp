@@ -8,7 +8,6 @@
 #include "app/open_run_directory.hpp"
 #include "app/scheduler_of.hpp"
 #include "cli/notices.hpp"
-#include "cli/run_and_wait.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"

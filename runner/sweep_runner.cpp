@@ -127,11 +127,15 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
   Campaign campaign(directory, plan, journal, clock, std::move(records));
   Sweep sweep(campaign, lock, scheduler, clock, options, observer);
   TRY_ASSIGN(const auto interrupted, run(sweep, observed.runs));
-  return SweepEnd{.interrupted = interrupted && !sweep.stop,
-                  .stop = sweep.stop,
-                  .records = campaign.records(),
-                  .held_back = std::move(sweep.held_back),
-                  .progress = progress_of(sweep)};
+  SweepEnd end{.interrupted = interrupted && !sweep.stop,
+               .stop = sweep.stop,
+               .records = campaign.records(),
+               .held_back = std::move(sweep.held_back),
+               .progress = progress_of(sweep)};
+  if (end.interrupted) {
+    TRY_ASSIGN(end.submitted, submitted_jobs(directory, plan, end.records));
+  }
+  return end;
 }
 
 }  // namespace scalegen

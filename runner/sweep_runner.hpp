@@ -7,6 +7,7 @@
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
+#include "runner/run_status.hpp"
 #include "runner/scheduler.hpp"
 #include "runner/sweep.hpp"
 
@@ -14,10 +15,11 @@ namespace scalegen {
 
 struct SweepEnd {
   bool interrupted = false;
-  std::optional<SweepStop> stop{};       // if it stopped by itself
-  std::vector<RunRecord> records{};      // in the plan's order
-  std::vector<std::string> held_back{};  // runs that did not start, since their first round failed
-  Progress progress{};                   // at the end
+  std::optional<SweepStop> stop{};        // if it stopped by itself
+  std::vector<RunRecord> records{};       // in the plan's order
+  std::vector<std::string> held_back{};   // runs that did not start, since their first round failed
+  Progress progress{};                    // at the end
+  std::vector<SubmittedJob> submitted{};  // if it was interrupted: those that the scheduler still has
   bool operator==(const SweepEnd&) const = default;
 };
 
