@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "generator/plan/derived_parameters.hpp"
-#include "workloads/needs.hpp"
+#include "workloads/setting_dependencies.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -22,32 +22,32 @@ std::string text_of(std::string_view setting, const Combination& combination) {
 }
 
 /// "'optimizer: sgd' or 'optimizer: rmsprop'"
-std::string what_it_needs(const recipe::Need& need) {
+std::string what_it_needs(const recipe::Dependency& one) {
   std::vector<std::string> ways;
-  for (const auto word : need.choices()) ways.push_back(fmt::format("'{}: {}'", need.other, word));
-  if (ways.empty()) ways.push_back(fmt::format("'{}'", need.other));
-  if (!need.or_else.empty()) ways.push_back(fmt::format("'{}'", need.or_else));
+  for (const auto word : one.choices()) ways.push_back(fmt::format("'{}: {}'", one.other, word));
+  if (ways.empty()) ways.push_back(fmt::format("'{}'", one.other));
+  if (!one.or_else.empty()) ways.push_back(fmt::format("'{}'", one.or_else));
   return fmt::format("{}", fmt::join(ways, " or "));
 }
 
-std::string hint_for(const recipe::Need& need, const ParameterGrid& grid) {
-  const auto* const other = find(grid.parameters, need.other);
+std::string hint_for(const recipe::Dependency& one, const ParameterGrid& grid) {
+  const auto* const other = find(grid.parameters, one.other);
   if (other != nullptr && other->axis)
-    return fmt::format("'{}' is swept: write the two together, under 'zip:'", need.other);
-  return need.value.empty() ? fmt::format("leave '{}' out, or add what it needs", need.setting) : "";
+    return fmt::format("'{}' is swept: write the two together, under 'zip:'", one.other);
+  return one.value.empty() ? fmt::format("leave '{}' out, or add what it needs", one.setting) : "";
 }
 
-void check_needs(const Combination& combination, const ParameterGrid& grid, Findings& findings) {
+void check_dependencies(const Combination& combination, const ParameterGrid& grid, Findings& findings) {
   const auto value_of = [&](std::string_view setting) { return text_of(setting, combination); };
-  for (const auto& need : recipe::unmet_needs(value_of)) {
-    const auto subject = need.value.empty() ? fmt::format("'{}'", need.setting)
-                                            : fmt::format("'{}: {}'", need.setting, need.value);
-    const auto found = value_of(need.other);
+  for (const auto& one : recipe::unmet_dependencies(value_of)) {
+    const auto subject = one.value.empty() ? fmt::format("'{}'", one.setting)
+                                           : fmt::format("'{}: {}'", one.setting, one.value);
+    const auto found = value_of(one.other);
     findings.add_error_once_per_location(
-        error_at(location_of(need.setting, combination, grid.parameters),
-                 fmt::format("{} needs {}{}", subject, what_it_needs(need),
-                             found.empty() ? "" : fmt::format(", and '{}' is {}", need.other, found)),
-                 hint_for(need, grid)));
+        error_at(location_of(one.setting, combination, grid.parameters),
+                 fmt::format("{} needs {}{}", subject, what_it_needs(one),
+                             found.empty() ? "" : fmt::format(", and '{}' is {}", one.other, found)),
+                 hint_for(one, grid)));
   }
 }
 
@@ -101,7 +101,7 @@ void check_precision(const Combination& combination, const ParameterGrid& grid,
 
 void check_settings(const ParameterGrid& grid, const ComputesOnCpu& computes_on_cpu, Findings& findings) {
   for (const auto& combination : grid.combinations) {
-    check_needs(combination, grid, findings);
+    check_dependencies(combination, grid, findings);
     check_precision(combination, grid, computes_on_cpu, findings);
   }
 }

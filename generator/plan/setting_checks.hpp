@@ -11,8 +11,8 @@ namespace scalegen::plan {
 using ComputesOnCpu = std::function<bool(const std::string& precision)>;
 
 /// Reports what scalegen-train would refuse after the job has waited in the queue: settings that mean nothing
-/// beside the others (recipe::kNeeds), and a precision that the CPU or the GPU of a rung does not have, as
-/// far as the profile names the GPU.
+/// beside the others (recipe::kDependencies), and a precision that the CPU or the GPU of a rung does not
+/// have, as far as the profile names the GPU.
 void check_settings(const ParameterGrid& grid, const ComputesOnCpu& computes_on_cpu, Findings& findings);
 
 }  // namespace scalegen::plan

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "workloads/needs.hpp"
+#include "workloads/setting_dependencies.hpp"
 #include "workloads/train/arguments.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/setters.hpp"
@@ -224,19 +224,19 @@ std::vector<std::string> facts_in_common(Values values) {
 }
 
 /// "--gamma needs --schedule step or exponential"
-std::string to_text(const recipe::Need& need) {
-  const auto what = need.value.empty() ? "" : fmt::format(" {}", need.value);
-  const auto words = need.choices().empty() ? "" : fmt::format(" {}", either(need.choices()));
-  const auto or_else = need.or_else.empty() ? "" : fmt::format(" or {}", flag_of(need.or_else));
-  return fmt::format("{}{} needs {}{}{}", flag_of(need.setting), what, flag_of(need.other), words, or_else);
+std::string to_text(const recipe::Dependency& one) {
+  const auto what = one.value.empty() ? "" : fmt::format(" {}", one.value);
+  const auto words = one.choices().empty() ? "" : fmt::format(" {}", either(one.choices()));
+  const auto or_else = one.or_else.empty() ? "" : fmt::format(" or {}", flag_of(one.or_else));
+  return fmt::format("{}{} needs {}{}{}", flag_of(one.setting), what, flag_of(one.other), words, or_else);
 }
 
-void check_needs(const Values& values, std::vector<std::string>& mistakes) {
+void check_dependencies(const Values& values, std::vector<std::string>& mistakes) {
   const auto value_of = [&](std::string_view setting) {
     const auto found = values.find(flag_of(setting));
     return found == values.end() ? std::string() : found->second;
   };
-  for (const recipe::Need& need : recipe::unmet_needs(value_of)) mistakes.push_back(to_text(need));
+  for (const recipe::Dependency& one : recipe::unmet_dependencies(value_of)) mistakes.push_back(to_text(one));
 }
 
 void check_choices(const Options& o, const std::vector<Argument>& arguments,
@@ -284,7 +284,7 @@ Options parse_options(int argc, char** argv) {
   options.model = recipe::find(recipe::kModels, &recipe::Model::name, options.recipe->model);
   const Values values = values_of(apply_recipe(options, arguments), arguments);
   options.in_common = facts_in_common(values);
-  check_needs(values, mistakes);
+  check_dependencies(values, mistakes);
   check_together(options, mistakes);
   throw_if_any(mistakes);
   return options;

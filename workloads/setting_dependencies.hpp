@@ -1,0 +1,68 @@
+#pragma once
+
+// Which settings of the recipes' table mean something only beside others. Compiled into both programs:
+// scalegen refuses before a job waits in a queue what scalegen-train would refuse after that.
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "workloads/recipe.hpp"
+
+namespace scalegen::recipe {
+
+/// `setting` needs `other` to be one of `words`. Without `value` any value needs it, without `words` any will
+/// do, each time but 0 and no. Where `other` is not given, `or_else` counts.
+struct Dependency {
+  std::string_view setting;
+  std::string_view value;
+  std::string_view other;
+  std::array<std::string_view, 2> words{};
+  std::string_view or_else{};
+
+  constexpr std::span<const std::string_view> choices() const {
+    return {words.begin(), std::find(words.begin(), words.end(), std::string_view())};
+  }
+};
+
+inline constexpr std::array kDependencies = {
+    Dependency{"momentum", "", "optimizer", {"sgd", "rmsprop"}},
+    Dependency{"nesterov", "", "optimizer", {"sgd"}},
+    Dependency{"nesterov", "", "momentum"},
+    Dependency{"schedule", "cosine", "schedule_epochs", {}, "epochs"},
+    Dependency{"schedule_epochs", "", "schedule", {"step", "cosine"}},
+    Dependency{"gamma", "", "schedule", {"step", "exponential"}},
+    Dependency{"target_accuracy", "", "evaluate", {"each_epoch"}},
+    Dependency{"patience", "", "evaluate", {"each_epoch"}},
+};
+
+/// Whether the setting is off: not given, no, or 0.
+constexpr bool is_off(std::string_view value) {
+  return value == "no" || value.find_first_not_of("0.") == std::string_view::npos;
+}
+
+constexpr bool applies_to(const Dependency& one, std::string_view value) {
+  return one.value.empty() ? !is_off(value) : value == one.value;
+}
+
+constexpr bool is_met_by(const Dependency& one, std::string_view other) {
+  return one.choices().empty() ? !is_off(other) : contains(one.choices(), other);
+}
+
+/// `value_of(setting)` is a text, empty where the setting has no value.
+template <typename ValueOf>
+std::vector<Dependency> unmet_dependencies(const ValueOf& value_of) {
+  std::vector<Dependency> unmet;
+  for (const Dependency& one : kDependencies) {
+    if (!applies_to(one, value_of(one.setting))) continue;
+    std::string other = value_of(one.other);
+    if (other.empty() && !one.or_else.empty()) other = value_of(one.or_else);
+    if (!is_met_by(one, other)) unmet.push_back(one);
+  }
+  return unmet;
+}
+
+}  // namespace scalegen::recipe
