@@ -30,7 +30,7 @@ struct ResumeCommand {
 struct StatusCommand {
   std::string directory{};  // empty: the only one here
   bool all = false;         // a row for each run, however many they are
-  bool json = false;
+  Format format = Format::terminal;
   std::string log{};  // the run whose last lines are wanted, and nothing else
 };
 
@@ -55,7 +55,7 @@ struct CancelCommand {
 struct PlanCommand {
   SweepSource source{};
   std::string directory{};
-  bool json = false;
+  Format format = Format::terminal;
   bool test_only = false;  // ask Slurm when each kind of run would start
 };
 

@@ -11,6 +11,7 @@
 #include "app/open_run_directory.hpp"
 #include "app/plan_summary.hpp"
 #include "app/sweep_spec.hpp"
+#include "cli/form.hpp"
 #include "cli/notices.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -18,6 +19,7 @@
 #include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
+#include "core/text.hpp"
 #include "core/text_table.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -49,10 +51,9 @@ std::string rounds_text(const Plan& plan) {
 
 std::string headline(const Plan& plan, const Profile& profile) {
   const auto& head = plan.head;
-  return fmt::format("{}: {} on {}{}{} · {} scaling · {}, order shuffled (seed {})\n", head.name,
-                     head.workload, profile.name,
-                     profile.title.empty() ? "" : fmt::format(" ({})", profile.title), data_text(head),
-                     to_text(head.scalings), rounds_text(plan), head.seed);
+  return fmt::format("{}: {} on {}{}{} · {} scaling · {}, order shuffled (seed {})", head.name, head.workload,
+                     profile.name, profile.title.empty() ? "" : fmt::format(" ({})", profile.title),
+                     data_text(head), to_text(head.scalings), rounds_text(plan), head.seed);
 }
 
 Texts row_of(const RunKind& kind, const PlanHead& head, const Texts& derived) {
@@ -76,7 +77,7 @@ std::string partition_text(const Resources& r) {
 }
 
 // A row for each kind of run; `starts`, if not empty, says when Slurm would start each.
-std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
+document::Table plan_table(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
   const bool has_partitions = traits_of(plan.head.scheduler).has_partitions;
   TextTable table{.header = {"rung"}};
   if (plan.head.scalings.size() > 1) table.header.emplace_back("scaling");
@@ -102,7 +103,7 @@ std::string plan_table(const Plan& plan, const std::vector<RunKind>& kinds, cons
     if (!starts.empty()) row.push_back(starts[i]);
     table.rows.push_back(std::move(row));
   }
-  return render(table);
+  return document::table_of(table);
 }
 
 // A line for each job that several runs share, with its expected start if Slurm was asked.
@@ -140,11 +141,17 @@ std::string trial_text(const Plan& plan) {
                      trials.size() > 1 ? fmt::format("then {}, each ", trials.back()->id) : "");
 }
 
-std::string plan_text(const Plan& plan, const std::vector<RunKind>& kinds, const Texts& starts) {
-  const auto table = shares_nodes(plan) ? plan_table(plan, kinds, {}) + "\n" + shared_jobs_text(plan, starts)
-                                        : plan_table(plan, kinds, starts) + "\n";
-  return table + held_text(plan) + launch_text(plan.head, kinds) + summary(plan) + economy_text(plan) +
-         trial_text(plan);
+document::Document plan_document(const Plan& plan, const Profile& profile, const Texts& starts,
+                                 const std::string& existing) {
+  const auto kinds = kinds_of(plan);
+  const bool are_shared = shares_nodes(plan);
+  document::Document document{.title = headline(plan, profile)};
+  document.blocks.emplace_back(plan_table(plan, kinds, are_shared ? Texts() : starts));
+  const auto lines = (are_shared ? shared_jobs_text(plan, starts) : "") + held_text(plan) +
+                     launch_text(plan.head, kinds) + summary(plan) + economy_text(plan) + trial_text(plan);
+  add(document.blocks, {.lines = lines_of(lines)});
+  if (!existing.empty()) document.blocks.emplace_back(document::Paragraph{existing});
+  return document;
 }
 
 Json price_json(const plan::Price& price) {
@@ -158,7 +165,7 @@ Json rounds_json(const RoundsPrice& rounds) {
   return json;
 }
 
-void put_json(const Plan& plan) {
+std::string plan_json(const Plan& plan) {
   Json prices = {{"price_at_most", price_json(plan::price(plan, plan.jobs))}};
   if (const auto economy = economy_price(plan)) {
     prices["price_at_least"] = rounds_json(economy->least);
@@ -166,8 +173,9 @@ void put_json(const Plan& plan) {
   }
   for (const auto& kind : kinds_of(plan))
     prices["launch_lines"][combination_of(*kind.first)] = launch_line(*kind.first, plan.head);
-  write_plan_object(plan, prices, put);
-  put("\n");
+  std::string text;
+  write_plan_object(plan, prices, [&](std::string_view part) { text += part; });
+  return text + "\n";
 }
 
 std::string start_text(const Result<slurm::ExpectedStart>& start) {
@@ -182,15 +190,16 @@ Result<std::string> existing_text(const SweepSpec& spec, const PlanCommand& comm
   if (!exists) return "";
   TRY_ASSIGN(const auto opened, open_run_directory(directory.root.string()));
   TRY_ASSIGN(const auto records, outcomes(opened.plan, directory, {.now = SystemClock().now()}));
-  auto text = fmt::format("\nrun directory '{}' is there: {}, {} completed\n", directory.root.string(),
+  auto text = fmt::format("run directory '{}' is there: {}, {} completed\n", directory.root.string(),
                           counted(std::ssize(records), "run"), std::ranges::count_if(records, has_completed));
   auto source = command.source;
   source.held = opened.plan.head.launch.held;
   const auto matched = compare_with_existing_run(directory, spec, source);
-  if (!matched) return text + "'sweep' refuses it:\n" + render(matched.error());
-  if (matched->news.empty()) return text + "'sweep' continues it\n";
-  text += "'sweep' continues it, with changes:\n";
-  for (const auto& line : matched->news) text += "  " + line + "\n";
+  if (!matched)
+    return text + fmt::format("'sweep' refuses it:\n{}", fmt::join(lines_of(render(matched.error())), "\n"));
+  if (matched->news.empty()) return text + "'sweep' continues it";
+  text += "'sweep' continues it, with changes:";
+  for (const auto& line : matched->news) text += "\n  " + line;
   return text;
 }
 
@@ -216,22 +225,18 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   warn_of_old_pages(spec.profile, planned.warnings);
   print_notices(spec, planned);
   const auto& plan = planned.plan;
-  if (command.json) {
-    put_json(plan);
-    return kDone;
-  }
-  const auto kinds = kinds_of(plan);
   std::vector<Result<slurm::ExpectedStart>> starts;
   if (command.test_only) {
-    TRY_ASSIGN(starts, expected_starts(spec, planned.plan, representative_jobs(plan, kinds)));
+    TRY_ASSIGN(starts, expected_starts(spec, planned.plan, representative_jobs(plan, kinds_of(plan))));
   }
   Texts start_texts;
   for (const auto& start : starts) start_texts.push_back(start_text(start));
-  put(headline(plan, spec.profile) + "\n" + plan_text(plan, kinds, start_texts));
-  if (!is_plan_file(command.source.file)) {
-    TRY_ASSIGN(const auto existing, existing_text(spec, command));
-    put(existing);
+  std::string existing;
+  if (!is_plan_file(command.source.file) && command.format != Format::json) {
+    TRY_ASSIGN(existing, existing_text(spec, command));
   }
+  put(text_in(command.format, plan_document(plan, spec.profile, start_texts, existing),
+              [&] { return plan_json(plan); }));
   const bool all_accepted = std::ranges::all_of(starts, [](const auto& s) { return bool(s); });
   return all_accepted ? kDone : kRunFailed;
 }

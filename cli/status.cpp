@@ -6,6 +6,7 @@
 #include "app/open_run_directory.hpp"
 #include "app/run_log.hpp"
 #include "app/scheduler_of.hpp"
+#include "cli/form.hpp"
 #include "cli/notices.hpp"
 #include "cli/status_json.hpp"
 #include "cli/status_table.hpp"
@@ -41,12 +42,10 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   const auto scheduler = scheduler_of(sweep.plan, clock);
   TRY_ASSIGN(auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
   TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
-  if (command.json)
-    put(status_json(sweep.directory, all));
-  else
-    put(command.all ? full_status_table(all) : status_table(all));
-  if (!command.json) say_how_to_retry(all.runs, sweep.directory);
-  if (!command.json) say_once_more(sweep.directory, sweep.plan, all.runs);
+  put(text_in(command.format, status_document(all, command.all),
+              [&] { return status_json(sweep.directory, all); }));
+  if (command.format != Format::json) say_how_to_retry(all.runs, sweep.directory);
+  if (command.format != Format::json) say_once_more(sweep.directory, sweep.plan, all.runs);
   return some_have_failed(all.runs) ? kRunFailed : kDone;
 }
 

@@ -47,12 +47,13 @@ bool is_open(const RunStatus& run) {
   return !is_settled_well(run.record) && phase_of(run) != JobPhase::pending;
 }
 
-std::string table_of(const std::vector<const RunStatus*>& runs, std::chrono::system_clock::time_point now) {
+document::Table table_of(const std::vector<const RunStatus*>& runs,
+                         std::chrono::system_clock::time_point now) {
   TextTable table{.header = {"run", "state", "job", "about it"}};
   for (const auto* const run : runs)
     table.rows.push_back({run->record.run.id, std::string(status_word(*run)),
                           run->job ? to_string(run->job->id) : "", about(*run, now)});
-  return table.rows.empty() ? "" : "\n" + render(table);
+  return document::table_of(table);
 }
 
 std::vector<const RunStatus*> open_runs(const SweepStatus& all) {
@@ -77,7 +78,7 @@ std::string kind_of(const RunStatus& run) {
 }
 
 // Each reason once: it is that of many runs.
-std::string why_not_needed(const SweepStatus& all) {
+std::vector<std::string> why_not_needed(const SweepStatus& all) {
   std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
   for (const auto& run : all.runs) {
     const auto& reason = run.record.not_needed;
@@ -87,11 +88,11 @@ std::string why_not_needed(const SweepStatus& all) {
                                         : known->second;
     runs.push_back(run.record.run.id);
   }
-  std::string text;
+  std::vector<std::string> lines;
   for (const auto& [reason, runs] : reasons)
-    text += fmt::format("{} not needed ({}): {}\n", counted(std::ssize(runs), "run"), join_truncated(runs),
-                        reason);
-  return text.empty() ? "" : "\n" + text;
+    lines.push_back(fmt::format("{} not needed ({}): {}", counted(std::ssize(runs), "run"),
+                                join_truncated(runs), reason));
+  return lines;
 }
 
 }  // namespace
@@ -120,23 +121,23 @@ std::string counts_text(const SweepStatus& all) {
                      all.scheduler_answers ? "" : kNoAnswer);
 }
 
-std::string full_status_table(const SweepStatus& all) {
-  return counts_text(all) + "\n" + why_not_needed(all) + table_of(open_runs(all), all.time);
-}
-
-std::string status_table(const SweepStatus& all) {
+document::Document status_document(const SweepStatus& all, bool shows_all) {
   const auto open = open_runs(all);
-  if (open.size() <= kShownInFull) return full_status_table(all);
   std::vector<const RunStatus*> shown;
   std::map<std::string, std::size_t> seen;
   for (const auto* const run : open)
     if (++seen[kind_of(*run)] <= kShownOfAKind) shown.push_back(run);
+  const bool is_cut = !shows_all && open.size() > kShownInFull && shown.size() < open.size();
+  document::Document document{.blocks = {document::Paragraph{counts_text(all)}}};
+  add(document.blocks, {.lines = why_not_needed(all)});
+  add(document.blocks, {.table = table_of(is_cut ? shown : open, all.time)});
+  if (!is_cut) return document;
   std::vector<std::string> more;
   for (const auto& [kind, count] : seen)
     if (count > kShownOfAKind) more.push_back(fmt::format("{} more {}", count - kShownOfAKind, kind));
-  if (more.empty()) return full_status_table(all);
-  return fmt::format("{}\n{}{}\nand {}; 'status --all' shows each\n", counts_text(all), why_not_needed(all),
-                     table_of(shown, all.time), fmt::join(more, ", "));
+  document.blocks.emplace_back(
+      document::Paragraph{fmt::format("and {}; 'status --all' shows each", fmt::join(more, ", "))});
+  return document;
 }
 
 bool some_have_failed(const std::vector<RunStatus>& all) {

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/document/document.hpp"
 #include "runner/run_status.hpp"
 
 namespace scalegen {
@@ -13,12 +14,9 @@ std::string counts_text(const SweepStatus& all);
 /// What there is to say of a run besides its state: why it waits or failed, how long it has run and where.
 std::string about(const RunStatus& run, std::chrono::system_clock::time_point now);
 
-/// The counts, and a row for each run that has been submitted and has not completed.
-std::string full_status_table(const SweepStatus& all);
-
-/// The same if that fits on a screen; else the first rows of each state and reason, and how many more there
-/// are.
-std::string status_table(const SweepStatus& all);
+/// The counts, and a row for each run that has been submitted and has not completed. Of more than fit on a
+/// screen the first rows of each state and reason, and how many more there are, unless all are asked for.
+document::Document status_document(const SweepStatus& all, bool shows_all);
 
 /// True if a run has failed and no job tries it again.
 bool some_have_failed(const std::vector<RunStatus>& all);

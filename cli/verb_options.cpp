@@ -238,7 +238,7 @@ void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
   auto* status = app.add_subcommand("status", "Show the state of each run");
   add_directory(*status, verbs.status.directory);
   status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
-  status->add_flag("--json", verbs.status.json, "Print JSON, with all runs");
+  add_forms(*status, verbs.status.format);
   status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
   auto* list = app.add_subcommand("list", "List the run directories below a folder, by their files alone");
   list->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
@@ -257,7 +257,7 @@ void add_plan(CLI::App& app, PlanCommand& command) {
   add_source(*plan, command.source);
   plan->add_option("-o,--output", command.directory,
                    "Run directory to compare with, if it is there (default: ./<name>-<cluster>)");
-  plan->add_flag("--json", command.json, "Print JSON");
+  add_forms(*plan, command.format);
   plan->add_flag("--test-only", command.test_only,
                  "Ask Slurm when each kind of run would start; submits nothing");
 }

@@ -45,7 +45,7 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
     TRY_ASSIGN(const auto holder, living_holder(sweep.directory.lock()));
     if (!slurm_may_have_jobs(all) && !holder) {
       TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
-      put(status_table(all));
+      put(render_terminal(status_document(all, false)));
       say_once_more(sweep.directory, sweep.plan, all.runs);
       return some_have_failed(all.runs) ? kRunFailed : kDone;
     }

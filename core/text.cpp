@@ -232,6 +232,15 @@ std::string numbered_rounds(const std::vector<int>& rounds) {
   return fmt::format("rounds {}", fmt::join(rounds, ", "));
 }
 
+std::vector<std::string> lines_of(std::string_view text) {
+  std::vector<std::string> lines;
+  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
+    end = std::min(text.find('\n'), text.size());
+    lines.emplace_back(text.substr(0, end));
+  }
+  return lines;
+}
+
 std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists) {
   std::vector<std::string> all;
   for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());

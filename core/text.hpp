@@ -69,6 +69,9 @@ std::string join_truncated(const std::vector<std::string>& all, std::string_view
 /// "round 4", "rounds 4 and 5", "rounds 4 to 6", "rounds 2, 4, 6": in rising order.
 std::string numbered_rounds(const std::vector<int>& rounds);
 
+/// The lines of a text, without their ends.
+std::vector<std::string> lines_of(std::string_view text);
+
 /// One list after the other.
 std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists);
 

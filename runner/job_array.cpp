@@ -11,6 +11,7 @@
 #include "core/directives.hpp"
 #include "core/files.hpp"
 #include "core/script_sum.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "runner/needs.hpp"
 
@@ -20,15 +21,6 @@ namespace {
 
 const Resources& resources_of(const Campaign& campaign, JobIndex job) {
   return campaign.record(campaign.job(job).runs.front()).run.resources;
-}
-
-std::vector<std::string> lines_of(std::string_view text) {
-  std::vector<std::string> lines;
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
-    end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-  }
-  return lines;
 }
 
 // Without scripts.cksum nothing says that a script was edited.

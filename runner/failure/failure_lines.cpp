@@ -51,7 +51,7 @@ FailureLine without_marks(std::string_view line) {
   return found;
 }
 
-std::vector<FailureLine> lines_of(std::string_view text) {
+std::vector<FailureLine> numbered_lines(std::string_view text) {
   std::vector<FailureLine> lines;
   while (!text.empty()) {
     const auto end = std::min(text.find_first_of("\r\n"), text.size());
@@ -262,7 +262,7 @@ class Reader {
 }  // namespace
 
 std::vector<FailureLine> failure_lines(std::string_view text) {
-  auto lines = lines_of(text);
+  auto lines = numbered_lines(text);
   Reader(lines).read();
   return lines;
 }

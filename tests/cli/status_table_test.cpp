@@ -9,6 +9,9 @@
 namespace scalegen {
 namespace {
 
+std::string status_table(const SweepStatus& all) { return render_terminal(status_document(all, false)); }
+std::string full_status_table(const SweepStatus& all) { return render_terminal(status_document(all, true)); }
+
 TEST(StatusTable, HasARowForWhatIsUnderWayOrFailed) {
   EXPECT_EQ(status_table({.time = kLook,
                           .runs = {completed("a"), failed("b"), running("c", "7"),
