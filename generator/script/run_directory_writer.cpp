@@ -189,7 +189,8 @@ Result<void> add_scripts(const RunDirectory& directory, const Plan& there, const
                          const std::vector<OwnTemplate>& own_templates) {
   TRY(check_not_moved(directory, there));
   TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, own_templates));
-  TRY(check_round_one(writer, directory, there, job_library(own_templates)));
+  TRY_ASSIGN(const auto library, job_library(own_templates));
+  TRY(check_round_one(writer, directory, there, library));
   const auto runs = runs_by_id(extended);
   std::string sums;
   for (auto i = there.jobs.size(); i < extended.jobs.size(); ++i) {

@@ -127,8 +127,9 @@ Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<
   if (!shared) return tl::make_unexpected(with_own_paths(std::move(shared.error()), own_templates));
   auto preparation = parse("prepare.sbatch");
   if (!preparation) return tl::make_unexpected(with_own_paths(std::move(preparation.error()), own_templates));
+  TRY_ASSIGN(auto library, job_library(own_templates));
   return ScriptWriter(std::move(*body), std::move(*shared), std::move(*preparation),
-                      common_values(head, job_library(own_templates)), head);
+                      common_values(head, std::move(library)), head);
 }
 
 Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, const Resources& r) const {

@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "generator/embedded.hpp"
+#include "generator/script/template.hpp"
 
 namespace scalegen {
 
@@ -72,10 +73,8 @@ std::vector<EmbeddedFile> templates_with(const std::vector<OwnTemplate>& own) {
   return files;
 }
 
-std::string job_library(const std::vector<OwnTemplate>& own) {
-  for (const auto& file : templates_with(own))
-    if (file.name == "job.bash") return std::string(file.text);
-  return "";
+Result<std::string> job_library(const std::vector<OwnTemplate>& own) {
+  return join_template(templates_with(own), "job.bash").map([](const auto& joined) { return joined.text; });
 }
 
 Diagnostics with_own_paths(Diagnostics diagnostics, const std::vector<OwnTemplate>& own) {

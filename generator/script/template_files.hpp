@@ -23,8 +23,8 @@ Result<std::vector<OwnTemplate>> own_templates(const std::filesystem::path& fold
 /// The bundled templates, with the own ones in their places. It points into `own`.
 std::vector<EmbeddedFile> templates_with(const std::vector<OwnTemplate>& own);
 
-/// The text of lib/job.bash, which the scripts of a run directory share.
-std::string job_library(const std::vector<OwnTemplate>& own);
+/// The text of lib/job.bash, which the scripts of a run directory share: job.bash with its parts.
+Result<std::string> job_library(const std::vector<OwnTemplate>& own);
 
 /// Names in the places of diagnostics a person's own file by its path.
 Diagnostics with_own_paths(Diagnostics diagnostics, const std::vector<OwnTemplate>& own);

@@ -13,7 +13,7 @@ class JobLibrary : public testing::Test {
  protected:
   JobLibrary() {
     EXPECT_TRUE(make_folders(directory_.root / "lib"));
-    EXPECT_TRUE(write_file(directory_.root / "lib/job.bash", job_library({})));
+    EXPECT_TRUE(write_file(directory_.root / "lib/job.bash", *job_library({})));
   }
 
   /// Runs a script of these lines, in bash and without Slurm's variables.

@@ -14,11 +14,11 @@ namespace {
 
 class FailedPart : public testing::Test {
  protected:
-  /// The reason after a text has run in the folder of an attempt, with lib/job.bash's words before it.
+  /// The reason after a text has run in the folder of an attempt, with the words of lib/job.bash before it.
   std::string after(const std::string& text) const {
-    const auto library = shell_quote(SCALEGEN_SOURCE_DIR "/templates/job.bash");
+    const auto library = shell_quote(SCALEGEN_SOURCE_DIR "/templates/job/evidence.bash");
     const auto word = shell_quote(text);
-    const auto script = "root=/; source " + library +
+    const auto script = "source " + library +
                         "; export SCALEGEN_RUN_DIR=" + shell_quote(folder_.path().string()) +
                         "; bash -o pipefail -c \"$note_parts\"" + word;
     std::filesystem::remove(folder_.path() / "parts.txt");

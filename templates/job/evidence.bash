@@ -1,0 +1,81 @@
+# --- Evidence: what a run leaves beside its output, for reports to judge.
+
+# What a text with pipes runs first: should it fail, it leaves its status, and then that of each part of its last pipe.
+# shellcheck disable=SC2016,SC2034 # scripts read it, and their texts expand it
+note_parts='trap '\''set -- $? "${PIPESTATUS[@]}"; (($1 == 0)) || echo "$*" >>"$SCALEGEN_RUN_DIR/parts.txt"'\'' EXIT
+'
+
+say_json() { # BEFORE TEXT: what stands before it, then the text as JSON
+  local text=${2//\\/\\\\}
+  text=${text//\"/\\\"}
+  printf '%s"%s"' "$1" "${text//[[:cntrl:]]/ }"
+}
+
+say_where() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
+  local cpus=/sys/devices/system/cpu active=0
+  {
+    echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
+      ${SLURM_TOPOLOGY_ADDR:+"topology=$SLURM_TOPOLOGY_ADDR pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}"} \
+      "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}"
+    # Once a node, which CPUs the kernel has, and which of them are threads of one core.
+    [[ ${SLURM_LOCALID:-${LOCAL_RANK:-0}} != 0 ]] || {
+      echo "cpus=$(<$cpus/online)"
+      ! read -r active <$cpus/smt/active || ((active == 0)) ||
+        echo "threads=$(sort --unique $cpus/cpu[0-9]*/topology/thread_siblings_list | paste --serial --delimiters=' ')"
+    } 2>/dev/null
+  } >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
+}
+
+look_before() {
+  [[ -n $workdir && $PWD/ != "$attempt"/* ]] || return 0
+  list_folder >"$attempt/.before"
+  {
+    printf 'begun=%s\nfolder=%s\n' "$(date +%s.%N)" "${PWD//[[:cntrl:]]/?}"
+    sed 's/^[^ ]* [^ ]* /there=/' "$attempt/.before" | LC_ALL=C sort
+  } >"$attempt/folder.txt"
+}
+
+look_after() {
+  [[ -e $attempt/.before ]] || return 0
+  list_folder | LC_ALL=C comm -13 "$attempt/.before" - | sed 's/^[^ ]* [^ ]* /made=/' | LC_ALL=C sort >>"$attempt/folder.txt"
+  rm -f "$attempt/.before"
+}
+
+list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sweep was written: at most 200, for 2 seconds
+  local reference=$root/lib/job.bash other log aside=()
+  [[ -e $reference ]] || reference=$root/$script
+  for other in */plan.jsonl; do # run directories
+    [[ ! -e $other ]] || aside+=(-o -path "./${other%/*}")
+  done
+  for other in "/proc/$PPID/fd/"[12] "/proc/$$/fd/"[12]; do # what scalegen prints may be kept here
+    log=$(readlink "$other") && [[ ! -f $log ]] || aside+=(-o -samefile "$log")
+  done
+  timeout 2 find . -mindepth 1 -maxdepth 3 \( -name '.*' -o -name __pycache__ -o -samefile "$root" "${aside[@]}" \) -prune -o \
+    -type f -cnewer "$reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | LC_ALL=C sort || true
+}
+
+list_what_goes_on() { # RANK: the processes of a rank on this node that live; empty: of all ranks. Lines "PID COMMAND"
+  local file pid
+  { grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null || true; } |
+    while IFS=/ read -r file file pid file; do
+      echo "$pid $(tr '\0' ' ' <"/proc/$pid/cmdline")"
+    done 2>/dev/null
+}
+
+record_what_goes_on() { # RANK: it has a second to end
+  local i
+  for ((i = 0; i < 5; ++i)); do
+    [[ -n $(list_what_goes_on "$1") ]] || return 0
+    sleep 0.2
+  done
+  list_what_goes_on "$1" >>"$SCALEGEN_RUN_DIR/goes_on.$(uname -n).txt" || true
+}
+
+end_what_goes_on() { # what left its process group would live for ever
+  [[ -n $launched ]] || return 0
+  local signal pid rest
+  for signal in TERM KILL; do
+    list_what_goes_on "" | while read -r pid rest; do kill "-$signal" "$pid"; done 2>/dev/null
+    [[ -z $(list_what_goes_on "") ]] || sleep 0.5
+  done
+}
