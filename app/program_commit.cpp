@@ -12,11 +12,8 @@ namespace {
 
 // A file that is missing or broken says nothing: the figures do not rest on it.
 std::string commit_in(const AttemptFolder& attempt) {
-  const auto text = read_file(attempt.environment());
-  if (!text) return "";
-  const auto json = Json::parse(*text, nullptr, false);
-  if (!json.is_object() || !json.contains("git") || !json["git"].is_string()) return "";
-  return json["git"].get<std::string>();
+  const auto git = parse_json_field(read_file(attempt.environment()).value_or(""), "git");
+  return git && git->is_string() ? git->get<std::string>() : "";
 }
 
 }  // namespace

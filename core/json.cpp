@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/text.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -23,7 +25,8 @@ std::optional<Json> parse_json_field(std::string_view text, std::string_view nam
   const auto keep = [&](int depth, Json::parse_event_t event, const Json& parsed) {
     return depth != 1 || event != Json::parse_event_t::key || parsed.get_ref<const std::string&>() == name;
   };
-  auto json = Json::parse(text, keep, /*allow_exceptions=*/false);
+  const auto valid = is_utf8(text) ? std::string(text) : without_control_characters(text);
+  auto json = Json::parse(valid, keep, /*allow_exceptions=*/false);
   if (!json.is_object() || json.empty()) return std::nullopt;
   return std::move(json.front());
 }

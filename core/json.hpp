@@ -12,8 +12,9 @@ namespace scalegen {
 /// Returns nullopt if the text is not exactly one JSON value.
 std::optional<Json> parse_json(std::string_view text);
 
-/// Reads one field of the JSON object in `text`, without the cost of building the others. Returns nullopt if
-/// the text is no complete object or the object has no such field.
+/// Reads one field of the JSON object in `text`, without the cost of building the others. Bytes that are not
+/// UTF-8, which older scripts left in variables, become '?'. Returns nullopt if the text is no complete
+/// object or the object has no such field.
 std::optional<Json> parse_json_field(std::string_view text, std::string_view name);
 
 /// The value on one line. Bytes that are not UTF-8 are replaced; nothing is thrown.

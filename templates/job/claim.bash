@@ -63,8 +63,9 @@ claim_attempt() { # a rename works once, so a job that was submitted twice measu
   stat=$(<"/proc/$$/stat")
   read -ra fields <<<"${stat##*) }" # what follows the name: field 3 and on; 22 is when the process started
   job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}} # as Slurm calls a task of an array
-  claimed=$(printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", "job": "%s", "time": %s}' \
-    "$$" "${fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" "${job:-${SLURM_JOB_ID:-}}" "$(date +%s.%N)")
+  claimed=$(printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", %s, "time": %s}' \
+    "$$" "${fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" \
+    "$(say_json '"job": ' "${job:-${SLURM_JOB_ID:-}}")" "$(date +%s.%N)")
   echo "$claimed" >"$claim/started.json"
   if ! mv -T "$claim" "$attempt" 2>/dev/null; then
     rm -r "$claim"

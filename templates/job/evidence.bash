@@ -5,10 +5,27 @@
 note_parts='trap '\''set -- $? "${PIPESTATUS[@]}"; (($1 == 0)) || echo "$*" >>"$SCALEGEN_RUN_DIR/parts.txt"'\'' EXIT
 '
 
-say_json() { # BEFORE TEXT: what stands before it, then the text as JSON
-  local text=${2//\\/\\\\}
-  text=${text//\"/\\\"}
-  printf '%s"%s"' "$1" "${text//[[:cntrl:]]/ }"
+say_json() { # BEFORE TEXT: what stands before it, then the text as JSON, whatever bytes are in it
+  local text=${2//[[:cntrl:]]/ }
+  [[ $text != *[![:ascii:]]* ]] || replace_what_is_not_utf8 text 2>/dev/null # bash warns if it lacks the locale that it returns to
+  text=${text//\\/\\\\}
+  printf '%s"%s"' "$1" "${text//\"/\\\"}"
+}
+
+# By bytes (RFC 3629): a process for each variable would cost more, and not each node has iconv. Where many were replaced, all that
+# are left are at once: each costs a look at all that follows.
+replace_what_is_not_utf8() { # NAME: each such byte of its value becomes U+FFFD
+  local LC_ALL=C
+  local rest=${!1} valid='' most=200 replacement=$'\xef\xbf\xbd' utf8
+  utf8=$'[\x01-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}'
+  utf8+=$'|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}'
+  while [[ $rest =~ ^($utf8)* ]]; do
+    valid+=${BASH_REMATCH[0]} rest=${rest:${#BASH_REMATCH[0]}}
+    [[ $rest ]] || break
+    valid+=$replacement rest=${rest:1}
+    ((--most > 0)) || rest=${rest//[$'\x80'-$'\xff']/$replacement}
+  done
+  printf -v "$1" %s "$valid"
 }
 
 say_where() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown

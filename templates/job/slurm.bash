@@ -60,6 +60,7 @@ await_in_job() { # PID: the first task that failed has left its status, and its 
   done
   ((status == 0)) || {
     [[ ! -s $attempt/.failed ]] || read -r status failed_rank failed_node <"$attempt/.failed"
+    [[ $failed_rank =~ ^(0|[1-9][0-9]*)$ ]] || failed_rank= # RANK may be what it was before torchrun
     exit "$status"
   }
   end_launch

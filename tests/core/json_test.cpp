@@ -23,5 +23,15 @@ TEST(JsonPage, HasNoCharacterThatMovesACursor) {
             "{\n  \"a\": \"\\u001b[2J\\u007f\\u009b\xc3\xa9\xef\xbf\xbd\"\n}\n");
 }
 
+TEST(JsonField, IsReadWhateverBytesAnOlderScriptLeftInOthers) {
+  std::string bytes;
+  for (int byte = 0x20; byte < 0x100; ++byte)
+    if (byte != '"' && byte != '\\') bytes += static_cast<char>(byte);
+  const auto text =
+      R"({"slurm": {"SLURM_COMMENT": ")" + bytes + R"("}, "a": "Caf)" + "\xe9" + R"(", "b": "Café"})";
+  EXPECT_EQ(parse_json_field(text, "a"), Json("Caf?"));
+  EXPECT_EQ(parse_json_field(text, "b"), Json("Café"));
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "analysis/readers/placement_log.hpp"
+#include "core/files.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 namespace {
@@ -185,6 +187,17 @@ TEST(PlacementDifferences, NameTwoNodesWithOneGpu) {
                 {"n2", "0", "GPU-a", "", ""},
                 {"n2", "1", "GPU-d", "", ""}};
   EXPECT_THAT(of_ranks(with_gpus(two_by_two()), found), ElementsAre("n1 and n2 have the same GPU, GPU-a"));
+}
+
+// Scripts of before wrote each byte of SLURM_COMMENT as it was.
+TEST(Placement, HasTheGpusOfAnOlderRecordThatIsNotUtf8) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "environment.json",
+                         "{\"cpu\": \"EPYC\", \"slurm\": {\"SLURM_COMMENT\": \"caf\xe9\"}, "
+                         "\"gpus\": [{\"host\": \"n1\", \"index\": \"0\", \"uuid\": \"GPU-a\"}]}\n"));
+  const auto found = read_placement(with_gpus(two_by_two()), Start::each_rank, list_attempt(folder.path()));
+  EXPECT_THAT(found.gpus, ElementsAre(NodeGpu{"n1", "0", "GPU-a", "", ""}));
+  EXPECT_EQ(found.cpu, "EPYC");
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "core/process.hpp"
 #include "core/run_directory.hpp"
 #include "core/script_sum.hpp"
+#include "core/shell_quote.hpp"
 #include "generator/script/template_files.hpp"
 #include "tests/generator/sweeps.hpp"
 
@@ -220,6 +221,83 @@ TEST_F(JobLibrary, TakesNothingFromTheSurroundings) {
 
 TEST_F(JobLibrary, WritesTextAsJson) {
   EXPECT_EQ(run("say_json 'is: ' $'a\"b\\\\c\\nd'\n").out, "is: \"a\\\"b\\\\c d\"");
+}
+
+// A byte each, then all in one, in whatever locale; of one that the node lacks, bash is not to warn each
+// time.
+TEST_F(JobLibrary, WritesAnyByteAsJson) {
+  std::string all;
+  std::string expected;
+  for (int byte = 1; byte < 0x100; ++byte) {
+    const auto text = static_cast<char>(byte);
+    all += text;
+    expected += byte >= 0x80 ? "\uFFFD" : byte < 0x20 || byte == 0x7f ? " " : std::string(1, text);
+  }
+  const std::string lines =
+      "for ((i = 1; i < 256; ++i)); do\n"
+      "  printf -v byte '\\\\x%02x' $i && printf -v byte \"$byte\" && all+=$byte\n"
+      "  say_json '' \"$byte\"\n  echo\n"
+      "done\n"
+      "say_json '' \"$all\"\n";
+  for (const std::string locale : {"C", "C.UTF-8", "xx_XX.UTF-8"}) {
+    const auto result = run(lines, "export LC_ALL=" + locale + " 2>/dev/null");
+    std::istringstream values(result.out);
+    std::string joined;
+    std::string value;
+    for (int byte = 1; byte < 0x100 && std::getline(values, value); ++byte)
+      joined += parse_json(value).value_or("none").get<std::string>();
+    EXPECT_EQ(joined, expected) << locale;
+    std::getline(values, value);
+    EXPECT_EQ(parse_json(value), Json(expected)) << locale;
+    EXPECT_LE(std::ranges::count(result.err, '\n'), 1) << result.err;
+  }
+}
+
+// What follows is of RFC 3629: the first and the last of each length, and neither surrogates nor what is
+// longer than need be.
+TEST_F(JobLibrary, LeavesUtf8AsItIs) {
+  const std::string valid = "\u0080\u07FF\u0800\uD7FF\uE000\uFFFF\U00010000\U0010FFFF caf\u00e9";
+  const auto said = [&](const std::string& text) {
+    return run("say_json '' " + shell_quote(text) + "\n", "export LC_ALL=C").out;
+  };
+  EXPECT_EQ(said(valid), "\"" + valid + "\"");
+  EXPECT_EQ(said("caf\xe9 caf\u00e9"), "\"caf\uFFFD caf\u00e9\"");
+  EXPECT_EQ(said("\xc0\x80 \xe0\x9f\xbf \xed\xa0\x80 \xf0\x8f\xbf\xbf \xf4\x90\x80\x80 \xc3"),
+            "\"\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD\uFFFD "
+            "\uFFFD\uFFFD\uFFFD\uFFFD \uFFFD\"");
+  std::string many;
+  for (int i = 0; i < 300; ++i) many += "\uFFFD";
+  EXPECT_EQ(said(std::string(300, '\xe9')), "\"" + many + "\"");
+}
+
+TEST_F(JobLibrary, RecordsAnEnvironmentOfAnyBytes) {
+  const auto result =
+      run(kBegin + "record_environment none\n",
+          "export SLURM_COMMENT=$'caf\\xe9 \\\\ \"\\n' SLURM_JOB_NAME=caf\u00e9 LOADEDMODULES=$'\\xff'");
+  EXPECT_EQ(result.exit_status, 0) << result.err;
+  const auto json = parse_json(read("runs/r/hand/environment.json"));
+  ASSERT_TRUE(json);
+  EXPECT_EQ(json->at("slurm"),
+            (Json{{"SLURM_COMMENT", "caf\uFFFD \\ \" "}, {"SLURM_JOB_NAME", "caf\u00e9"}}));
+  EXPECT_EQ(text_field(*json, "modules"), "\uFFFD");
+  const auto python =
+      run_program({"python3", "-c", "import json, sys; print(json.load(open(sys.argv[1], 'rb'))['gpus'])",
+                   (directory_.root / "runs/r/hand/environment.json").string()});
+  EXPECT_EQ(python->out, "[]\n") << python->err;
+}
+
+// A RANK of the surroundings, where torchrun starts the ranks.
+TEST_F(JobLibrary, NamesNoRankThatIsNoNumber) {
+  for (const auto& [rank, named] : {std::pair("3", 3), std::pair("colonel", -1), std::pair("07", -1)}) {
+    std::filesystem::remove_all(directory_.root / "runs");
+    const auto result = run(kBegin + "begin_launch\necho '5 " + rank + " n1' >\"$attempt/.failed\"\n" +
+                            "false &\nawait_in_job \"$!\"\n");
+    EXPECT_EQ(result.exit_status, 5) << rank;
+    const auto json = parse_json(read("runs/r/hand/exit.json"));
+    ASSERT_TRUE(json) << rank;
+    EXPECT_EQ(integer_field(*json, "status"), 5);
+    EXPECT_EQ(integer_field(*json, "failed_rank").value_or(-1), named) << rank;
+  }
 }
 
 // In cgroups of both versions as Slurm makes them, with a job whose number begins alike, and without any.
