@@ -25,6 +25,7 @@ struct AttemptFolder {
   }  // of a run on this machine, ranks have files of their own; rank 0 has `out` and `err`
   [[nodiscard]] std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
   [[nodiscard]] std::filesystem::path environment() const { return root / "environment.json"; }
+  [[nodiscard]] std::filesystem::path folder_record() const { return root / "folder.txt"; }
   [[nodiscard]] std::filesystem::path edited_script() const {
     return root / "edited.sbatch";
   }  // the script as it ran, if a person had edited it

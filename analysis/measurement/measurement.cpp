@@ -166,7 +166,8 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
   read_claim(m, attempt);
   const auto files = list_attempt(attempt.root);
   m.placement = read_placement(record.run, head.start, files);
-  m.folder = read_folder_record(files);
+  if (contains_file(files, attempt.folder_record())) m.folder = read_folder_record(attempt);
+  m.folder.folder = without_control_characters(m.folder.folder);
   if (head.own_program) read_use_of_folder(m.folder, attempt);
   m.went_on = what_went_on(files);
   m.is_edited = contains_file(files, attempt.edited_script());

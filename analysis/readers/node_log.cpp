@@ -1,11 +1,14 @@
 #include "analysis/readers/node_log.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <charconv>
 #include <sstream>
 
 #include "analysis/readers/csv.hpp"
+#include "core/evidence.hpp"
 #include "core/files.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {
@@ -25,12 +28,12 @@ std::optional<double> seconds_of_counter(std::string_view text, double units_per
 }
 
 // cpu3 user nice system idle iowait irq softirq steal; later fields are part of user and nice.
-void add_core(const Words& words, NodeCounts& counts) {
+void add_core(const std::string& name, const Words& words, NodeCounts& counts) {
   constexpr std::size_t kFields = 8;
-  const auto number = parse_count(std::string_view(words[0]).substr(3));
-  if (!number || words.size() <= kFields) return;
+  const auto number = parse_count(std::string_view(name).substr(3));
+  if (!number || words.size() < kFields) return;
   std::vector<std::int64_t> ticks;
-  for (std::size_t i = 1; i <= kFields; ++i) ticks.push_back(count_in(words[i]).value_or(0));
+  for (std::size_t i = 0; i < kFields; ++i) ticks.push_back(count_in(words[i]).value_or(0));
   CoreTicks core{.busy = ticks[0] + ticks[1] + ticks[2], .idle = ticks[3] + ticks[4], .stolen = ticks[7]};
   for (const auto tick : ticks) core.all += tick;
   counts.cores[*number] = core;
@@ -39,41 +42,12 @@ void add_core(const Words& words, NodeCounts& counts) {
 // "0: 0100007F:C3C0 0100007F:5209 06 ...": each end of a connection within the node is a line of its own, or
 // one of them is gone.
 void add_connection(const Words& words, const std::string& port, NodeCounts& counts) {
-  if (words.size() < 4 || words[1].size() < 5 || words[2].size() < 5) return;
+  if (words.size() < 3 || words[0].size() < 5 || words[1].size() < 5) return;
   const auto address = [](const std::string& end) { return end.substr(0, end.size() - 5); };
   const auto port_of = [](const std::string& end) { return end.substr(end.size() - 4); };
-  if (address(words[1]) != address(words[2]) || words[2].ends_with(":0000")) return;  // :0000 of a listener
-  if (port_of(words[1]) == port) counts.connections.insert(words[2]);
-  if (port_of(words[2]) == port) counts.connections.insert(words[1]);
-}
-
-std::string port_in_hexadecimal(const std::string& text) {
-  std::ostringstream hexadecimal;
-  hexadecimal << std::uppercase << std::hex << parse_count(text).value_or(0);
-  auto digits = hexadecimal.str();
-  return std::string(4 - std::min<std::size_t>(4, digits.size()), '0') + digits;
-}
-
-std::optional<double> pressure_in(const std::string& last_word) {
-  constexpr std::string_view kTotal = "total=";
-  if (!last_word.starts_with(kTotal)) return std::nullopt;
-  return seconds_of_counter(std::string_view(last_word).substr(kTotal.size()), 1e6);
-}
-
-void add_line(const Words& words, std::string& port, NodeCounts& counts) {
-  const auto& name = words[0];
-  if (name == "sl") counts.lists_connections = true;
-  if (name.ends_with(':')) add_connection(words, port, counts);
-  if (words.size() < 2) return;
-  if (name == "load") counts.load_average = parse_number(words[1]);
-  if (name.starts_with("cpu")) add_core(words, counts);
-  if (name == "some") counts.seconds_waited = pressure_in(words.back());
-  if (name == "throttled_usec") counts.seconds_throttled = seconds_of_counter(words[1], 1e6);
-  if (name == "throttled_time") counts.seconds_throttled = seconds_of_counter(words[1], 1e9);
-  if (name == "heat") counts.heat_events = count_in(words[1]);
-  if (name == "script") counts.own_ticks = count_in(words[1]);
-  if (name == "memory_peak") counts.peak_memory = count_in(words[1]);
-  if (name == "port") port = port_in_hexadecimal(words[1]);
+  if (address(words[0]) != address(words[1]) || words[1].ends_with(":0000")) return;  // :0000 of a listener
+  if (port_of(words[0]) == port) counts.connections.insert(words[1]);
+  if (port_of(words[1]) == port) counts.connections.insert(words[0]);
 }
 
 Words words_of(const std::string& line) {
@@ -81,6 +55,22 @@ Words words_of(const std::string& line) {
   Words words;
   for (std::string word; stream >> word;) words.push_back(word);
   return words;
+}
+
+void add_line(const EvidenceLine& line, std::string& port, NodeCounts& counts) {
+  const auto& name = line.word;
+  const auto words = words_of(line.rest);
+  if (name == "sl") counts.lists_connections = true;
+  if (name.ends_with(':')) add_connection(words, port, counts);
+  if (name.starts_with("cpu")) add_core(name, words, counts);
+  if (name == "load" && !words.empty()) counts.load_average = parse_number(words[0]);
+  if (name == "some") counts.seconds_waited = seconds_of_counter(line.value("total"), 1e6);
+  if (name == "throttled_usec") counts.seconds_throttled = seconds_of_counter(line.rest, 1e6);
+  if (name == "throttled_time") counts.seconds_throttled = seconds_of_counter(line.rest, 1e9);
+  if (name == "heat") counts.heat_events = count_in(line.value("events"));
+  if (name == "script") counts.own_ticks = count_in(line.value("ticks"));
+  if (name == "memory_peak") counts.peak_memory = count_in(line.value("bytes"));
+  if (name == "port") port = fmt::format("{:04X}", parse_count(line.value("number")).value_or(0));
 }
 
 std::optional<std::int64_t> own_ticks(const NodeLog& log, std::optional<std::int64_t> of_tasks) {
@@ -103,18 +93,14 @@ std::optional<NodeLog> parse_node_log(std::string_view text, const std::string& 
   NodeCounts* part = nullptr;
   std::optional<std::int64_t> of_tasks;
   std::string port;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    const auto words = words_of(line);
-    if (words.empty()) continue;
-    const bool is_time = words.size() == 2 && (words[0] == "begin" || words[0] == "end");
-    if (is_time) {
-      part = words[0] == "begin" ? &log.begin : &log.end;
-      part->time = parse_number(words[1]).value_or(0);
-    } else if (words[0] == "task" && words.size() == 2) {
-      of_tasks = of_tasks.value_or(0) + count_in(words[1]).value_or(0);
+  for (const auto& line : parse_evidence(text)) {
+    if (line.word == "begin" || line.word == "end") {
+      part = line.word == "begin" ? &log.begin : &log.end;
+      part->time = parse_number(line.value("time")).value_or(0);
+    } else if (line.word == "task") {
+      of_tasks = of_tasks.value_or(0) + count_in(line.value("ticks")).value_or(0);
     } else if (part != nullptr) {
-      add_line(words, port, *part);
+      add_line(line, port, *part);
     }
   }
   if (log.begin.time <= 0 || log.end.time <= log.begin.time) return std::nullopt;
@@ -143,6 +129,17 @@ std::vector<MeetingLook> read_meeting_looks(const AttemptListing& files) {
     if (count && time && before) looks.push_back({*count, *time, *before});
   }
   return looks;
+}
+
+std::vector<std::string> what_went_on(const AttemptListing& files) {
+  std::vector<std::string> commands;
+  for (const auto& file : named_files(files, "goes_on.", ".txt"))
+    for (const auto& line : read_evidence(file.path)) {
+      auto command = without_control_characters(line.value("command"));
+      while (command.ends_with(' ')) command.pop_back();
+      if (!command.empty()) commands.push_back(std::move(command));
+    }
+  return commands;
 }
 
 }  // namespace scalegen

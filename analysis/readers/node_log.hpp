@@ -62,4 +62,7 @@ struct MeetingLook {
 /// Reads meeting.txt of an attempt; lines of another form are skipped.
 std::vector<MeetingLook> read_meeting_looks(const AttemptListing& files);
 
+/// Commands of processes that went on when the program's own had returned, from the files goes_on.<host>.txt.
+std::vector<std::string> what_went_on(const AttemptListing& files);
+
 }  // namespace scalegen

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "analysis/readers/csv.hpp"
-#include "core/files.hpp"
+#include "core/evidence.hpp"
 #include "core/json.hpp"
 
 namespace scalegen {
@@ -25,45 +25,33 @@ std::string text_in(const Json& object, std::string_view name) {
   return text_field(object, name).value_or("");
 }
 
-std::string_view without_last_name(std::string_view names) { return names.substr(0, names.rfind('.')); }
-
 // "leaf1" of "top.leaf1.n1" and "switch.switch.node"; empty of blocks, and of a network without switches.
 std::string leaf_switch(std::string_view address, std::string_view pattern) {
   const bool is_alike = std::ranges::count(address, '.') == std::ranges::count(pattern, '.');
   if (!is_alike || !pattern.ends_with("switch.node")) return "";
-  const auto switches = without_last_name(address);
+  const auto switches = address.substr(0, address.rfind('.'));
   return std::string(switches.substr(switches.rfind('.') + 1));
 }
 
-std::string leaf_switch(std::string_view line) {
-  constexpr std::string_view kAddress = "topology=";
-  constexpr std::string_view kPattern = " pattern=";
-  const auto pattern = line.find(kPattern);
-  if (!line.starts_with(kAddress) || pattern == std::string_view::npos) return "";
-  return leaf_switch(line.substr(kAddress.size(), pattern - kAddress.size()),
-                     line.substr(pattern + kPattern.size()));
+// A line of an older script has no word and no quotes: "rank=1 cores=6-11 gpus=0, 1".
+EvidenceLine with_word(const EvidenceLine& line) {
+  constexpr std::string_view kGpus = " gpus=";
+  if (line.word != "rank") return line;
+  const auto gpus = line.rest.find(kGpus);
+  auto task = parse_evidence_line("task rank=" + line.rest.substr(0, gpus));
+  if (gpus != line.rest.npos) task.values["gpus"] = line.rest.substr(gpus + kGpus.size());
+  return task;
 }
 
-// The last value may contain blanks: it extends to the end of the line.
-std::optional<TaskPlacement> parse_task_line(std::string_view line, const std::string& host) {
-  constexpr std::string_view kRank = "rank=";
-  constexpr std::string_view kCores = " cores=";
-  constexpr std::string_view kGpus = " gpus=";
-  const auto cores = line.find(kCores);
-  const auto gpus = line.find(kGpus);
-  if (!line.starts_with(kRank) || cores == std::string_view::npos || gpus == std::string_view::npos ||
-      gpus < cores)
+std::optional<TaskPlacement> task_of(const EvidenceLine& line, const std::string& host) {
+  if (line.word != "task" || !line.values.contains("cores") || !line.values.contains("gpus"))
     return std::nullopt;
-  const auto first_core = cores + kCores.size();
-  const auto between = line.substr(first_core, gpus - first_core);
-  const auto list = between.substr(0, between.find(' '));
-  const auto rest = between.substr(std::min(list.size() + 1, between.size()));
   return TaskPlacement{.host = host,
-                       .rank = parse_count(line.substr(kRank.size(), cores - kRank.size())),
-                       .core_list = std::string(list),
-                       .cores = parse_core_list(list).value_or(std::vector<int>{}),
-                       .visible_gpus = std::string(line.substr(gpus + kGpus.size())),
-                       .leaf_switch = leaf_switch(rest)};
+                       .rank = parse_count(line.value("rank")),
+                       .core_list = line.value("cores"),
+                       .cores = parse_core_list(line.value("cores")).value_or(std::vector<int>{}),
+                       .visible_gpus = line.value("gpus"),
+                       .leaf_switch = leaf_switch(line.value("topology"), line.value("pattern"))};
 }
 
 /// The CPUs of a node, as its kernel counts them.
@@ -72,12 +60,10 @@ struct NodeCpus {
   std::map<int, int> core_of{};  // by thread: the first of its core
 };
 
-void add_cpus(std::string_view line, NodeCpus& cpus) {
-  constexpr std::string_view kAll = "cpus=";
-  constexpr std::string_view kThreads = "threads=";
-  if (line.starts_with(kAll)) cpus.all = parse_core_list(line.substr(kAll.size())).value_or(cpus.all);
-  if (!line.starts_with(kThreads)) return;
-  std::istringstream groups{std::string(line.substr(kThreads.size()))};
+void add_cpus(const EvidenceLine& line, NodeCpus& cpus) {
+  if (line.word == "cpus") cpus.all = parse_core_list(line.value("online")).value_or(cpus.all);
+  if (line.word != "threads") return;
+  std::istringstream groups{line.value("siblings")};
   for (std::string group; groups >> group;)
     if (const auto threads = parse_core_list(group))
       for (const int thread : *threads) cpus.core_of[thread] = threads->front();
@@ -95,10 +81,9 @@ std::vector<int> cores_of(const std::vector<int>& threads, const std::map<int, i
 std::vector<TaskPlacement> read_node(const std::filesystem::path& file, const std::string& host) {
   std::vector<TaskPlacement> tasks;
   NodeCpus cpus;
-  std::istringstream lines(read_file(file).value_or(""));
-  for (std::string line; std::getline(lines, line);) {
+  for (const auto& line : read_evidence(file)) {
     add_cpus(line, cpus);
-    if (auto task = parse_task_line(line, host)) tasks.push_back(std::move(*task));
+    if (auto task = task_of(with_word(line), host)) tasks.push_back(std::move(*task));
   }
   for (auto& task : tasks) {
     task.is_bound = !cpus.all.empty() && task.cores != cpus.all;

@@ -41,9 +41,10 @@ struct TaskPlacement {
   bool operator==(const TaskPlacement&) const = default;
 };
 
-/// Reads place.<host>.txt of an attempt, one line per task: "rank=1 cores=6-11 gpus=0,1", under
+/// Reads place.<host>.txt of an attempt, one line per task: "task rank=1 cores=6-11 gpus=0,1", under
 /// Slurm with "topology=top.leaf1.n1 pattern=switch.switch.node" before the GPUs; and one for the CPUs that
-/// the kernel has, "cpus=0-7", with those that are one core where it has several threads, "threads=0,4 1,5".
+/// the kernel has, "cpus online=0-7", with those that are one core where it has several threads,
+/// "threads siblings="0,4 1,5"".
 /// Sorted by rank, then by host. Lines of another form are skipped; returns no tasks if nothing was recorded.
 std::vector<TaskPlacement> read_task_placements(const AttemptListing& files);
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iterator>
 #include <sstream>
 #include <vector>
@@ -18,22 +17,12 @@ namespace {
 
 constexpr int kBrokenPipe = 141;  // 128 + SIGPIPE
 
-struct Parts {
-  int status = 0;               // of the text
-  std::vector<int> statuses{};  // of each part of its last pipe
-};
-
-/// The first rank's line: "1 1 0".
-Parts read_parts(const AttemptFolder& attempt) {
+/// The first rank's line, "1 1 0": the status of the text, then that of each part of its last pipe.
+std::vector<int> read_statuses(const AttemptFolder& attempt) {
   constexpr std::size_t kEnough = 4096;
-  std::istringstream line(read_beginning(attempt.root / "parts.txt", kEnough).value_or(""));
-  std::string first;
-  std::getline(line, first);
-  std::istringstream numbers(first);
-  Parts parts;
-  numbers >> parts.status;
-  std::copy(std::istream_iterator<int>(numbers), {}, std::back_inserter(parts.statuses));
-  return parts;
+  const auto text = read_beginning(attempt.root / "parts.txt", kEnough).value_or("");
+  std::istringstream line(text.substr(0, text.find('\n')));
+  return {std::istream_iterator<int>(line), {}};
 }
 
 std::string text_of(const BashCommand& command, const std::string& text) {
@@ -61,17 +50,18 @@ std::vector<std::string> last_pipe_of(const std::string& text) {
 std::string with_failed_part(const Run& run, const AttemptFolder& attempt, std::string reason) {
   constexpr std::size_t kMostBytes = 60;
   const auto* const text = bash_text_of(*run.command);
-  const auto [status, statuses] = read_parts(attempt);
-  if (text == nullptr || status == 0) return reason;
-  const auto failed = std::find(statuses.rbegin(), statuses.rend(), status);
+  const auto statuses = read_statuses(attempt);
+  if (text == nullptr || statuses.empty() || statuses[0] == 0) return reason;
   const auto pipe = last_pipe_of(*text);
-  if (failed == statuses.rend() || pipe.size() != statuses.size() || pipe.size() < 2) return reason;
-  const auto index = static_cast<std::size_t>(statuses.rend() - failed) - 1;
-  const auto name = at_most(pipe[index], kMostBytes);
-  if (status == kBrokenPipe && index + 1 < pipe.size())
+  if (pipe.size() + 1 != statuses.size() || pipe.size() < 2) return reason;
+  auto part = pipe.size();
+  while (statuses[part] != statuses[0]) --part;
+  if (part == 0) return reason;
+  const auto name = at_most(pipe[part - 1], kMostBytes);
+  if (statuses[0] == kBrokenPipe && part < pipe.size())
     return fmt::format("'{}' was ended by SIGPIPE, as '{}' behind it had ended: let that read to the end",
-                       name, at_most(pipe[index + 1], kMostBytes));
-  return fmt::format("'{}', part {} of {} of its pipe{}{}", name, index + 1, pipe.size(),
+                       name, at_most(pipe[part], kMostBytes));
+  return fmt::format("'{}', part {} of {} of its pipe{}{}", name, part, pipe.size(),
                      reason.empty() ? "" : ": ", reason);
 }
 

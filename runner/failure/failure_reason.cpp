@@ -11,6 +11,7 @@
 
 #include "core/bash_command.hpp"
 #include "core/event_log.hpp"
+#include "core/evidence.hpp"
 #include "core/files.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
@@ -40,17 +41,6 @@ std::string log_dir_in(const std::vector<std::string>& words, const AttemptFolde
   return "";
 }
 
-// The folder in which the run's command ran, as its script wrote it down.
-fs::path working_folder_of(const AttemptFolder& attempt) {
-  constexpr std::size_t kEnough = 8192;
-  const auto text = read_beginning(attempt.root / "folder.txt", kEnough).value_or("");
-  constexpr std::string_view kFolder = "\nfolder=";
-  const auto found = text.find(kFolder);
-  if (found == text.npos) return attempt.root;
-  const auto begin = found + kFolder.size();
-  return text.substr(begin, text.find('\n', begin) - begin);
-}
-
 bool is_older(const fs::path& folder, const AttemptFolder& attempt) {
   std::error_code error;
   const auto claimed = fs::last_write_time(attempt.started(), error);
@@ -73,7 +63,8 @@ std::vector<fs::path> rank_logs_of_torchrun(const Run& run, const AttemptFolder&
   const auto value = log_dir_in(words_of_command(*run.command), attempt);
   std::vector<fs::path> found;
   if (value.empty()) return found;
-  for (const auto& torchrun : folders_in(working_folder_of(attempt) / value)) {
+  const auto folder = read_folder_record(attempt).folder;
+  for (const auto& torchrun : folders_in((folder.empty() ? attempt.root : fs::path(folder)) / value)) {
     if (is_older(torchrun, attempt)) continue;  // of a run before, in a folder that they share
     for (const auto& restart : folders_in(torchrun))
       for (const auto& rank : folders_in(restart))

@@ -3,7 +3,7 @@
 begin_local_run() { # RUN SCRIPT [ATTEMPT]
   scheduler=local
   begin_run "$1" "$2" "${3:-hand}"
-  tell_program "$$" 127.0.0.1
+  export_run_variables "$$" 127.0.0.1
 }
 
 begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
@@ -15,7 +15,7 @@ begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
   local names
   names=$(in_time 60 scontrol show hostnames "$SLURM_JOB_NODELIST") || fail "scontrol does not name the job's nodes"
   mapfile -t hosts <<<"$names"
-  tell_program "$SLURM_JOB_ID" "${hosts[0]}"
+  export_run_variables "$SLURM_JOB_ID" "${hosts[0]}"
 }
 
 require_allocation() { # SCRIPT
@@ -34,7 +34,7 @@ begin_run() { # RUN SCRIPT ATTEMPT
   keep_edited_script
 }
 
-tell_program() { # NUMBER ADDRESS: where the ranks meet and where they report. The setup knows it, too
+export_run_variables() { # NUMBER ADDRESS: where the ranks meet and where they report. The setup knows it, too
   export SCALEGEN_METRICS=$attempt/metrics.jsonl SCALEGEN_RUN_DIR=$attempt SCALEGEN_RUN_ID=$run-$1
   export MASTER_ADDR=$2
   export MASTER_PORT=$((10000 + $1 % 20000)) # one for each that runs, below the ports of outgoing connections
@@ -81,6 +81,7 @@ keep_claim() { # whatever the program removed: without it nobody would know that
   mkdir -p "$attempt" && echo "$claimed" >"$attempt/started.json"
 }
 
+# An edited script measures something else: what ran is kept beside its figures, and reports say so.
 keep_edited_script() {
   local edited=$attempt/edited.sbatch library=$root/lib/job.bash
   [[ -e $root/scripts.cksum ]] || return 0

@@ -16,8 +16,8 @@ leave() { # ends what this script started, then says how it ended, as the last a
   trap '' HUP INT TERM USR1
   disown -a # bash need not report what is ended here
   end_groups
-  end_what_goes_on
-  look_after
+  end_survivors
+  record_made_files
   keep_claim
   boot_clock now
   [[ ! -s $attempt/.suspended ]] || suspended=$(<"$attempt/.suspended")

@@ -5,6 +5,21 @@
 note_parts='trap '\''set -- $? "${PIPESTATUS[@]}"; (($1 == 0)) || echo "$*" >>"$SCALEGEN_RUN_DIR/parts.txt"'\'' EXIT
 '
 
+# What `word key=value ...` means is told in docs/run-directory.md. One write a line, since the ranks of a node share files.
+say_evidence() { # WORD [KEY=VALUE...]
+  local line=$1 pair value
+  for pair in "${@:2}"; do
+    value=${pair#*=}
+    value=${value//[[:cntrl:]]/?}
+    if [[ $value == *[\ \"\\]* ]]; then
+      value=${value//\\/\\\\}
+      value=\"${value//\"/\\\"}\"
+    fi
+    line+=" ${pair%%=*}=$value"
+  done
+  printf '%s\n' "$line"
+}
+
 say_json() { # BEFORE TEXT: what stands before it, then the text as JSON, whatever bytes are in it
   local text=${2//[[:cntrl:]]/ }
   [[ $text != *[![:ascii:]]* ]] || replace_what_is_not_utf8 text 2>/dev/null # bash warns if it lacks the locale that it returns to
@@ -28,33 +43,37 @@ replace_what_is_not_utf8() { # NAME: each such byte of its value becomes U+FFFD
   printf -v "$1" %s "$valid"
 }
 
-say_where() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
-  local cpus=/sys/devices/system/cpu active=0
+record_placement() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
+  local cpus=/sys/devices/system/cpu active=0 switches=()
+  [[ -z ${SLURM_TOPOLOGY_ADDR:-} ]] ||
+    switches=("topology=$SLURM_TOPOLOGY_ADDR" "pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}")
   {
-    echo "rank=${RANK-} cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
-      ${SLURM_TOPOLOGY_ADDR:+"topology=$SLURM_TOPOLOGY_ADDR pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}"} \
-      "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}"
+    say_evidence task "rank=${RANK-}" "cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
+      ${switches[@]+"${switches[@]}"} "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}"
     # Once a node, which CPUs the kernel has, and which of them are threads of one core.
     [[ ${SLURM_LOCALID:-${LOCAL_RANK:-0}} != 0 ]] || {
-      echo "cpus=$(<$cpus/online)"
+      say_evidence cpus "online=$(<$cpus/online)"
       ! read -r active <$cpus/smt/active || ((active == 0)) ||
-        echo "threads=$(sort --unique $cpus/cpu[0-9]*/topology/thread_siblings_list | paste --serial --delimiters=' ')"
+        say_evidence threads "siblings=$(sort --unique $cpus/cpu[0-9]*/topology/thread_siblings_list | paste --serial --delimiters=' ')"
     } 2>/dev/null
   } >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
 }
 
-look_before() {
+# Where runs share a folder: what a run found there of earlier ones, and what it left.
+
+record_folder() {
   [[ -n $workdir && $PWD/ != "$attempt"/* ]] || return 0
   list_folder >"$attempt/.before"
   {
-    printf 'begun=%s\nfolder=%s\n' "$(date +%s.%N)" "${PWD//[[:cntrl:]]/?}"
-    sed 's/^[^ ]* [^ ]* /there=/' "$attempt/.before" | LC_ALL=C sort
+    say_evidence begun "time=$(date +%s.%N)"
+    say_evidence folder "path=$PWD"
+    say_files there <"$attempt/.before"
   } >"$attempt/folder.txt"
 }
 
-look_after() {
+record_made_files() {
   [[ -e $attempt/.before ]] || return 0
-  list_folder | LC_ALL=C comm -13 "$attempt/.before" - | sed 's/^[^ ]* [^ ]* /made=/' | LC_ALL=C sort >>"$attempt/folder.txt"
+  list_folder | LC_ALL=C comm -13 "$attempt/.before" - | say_files made >>"$attempt/folder.txt"
   rm -f "$attempt/.before"
 }
 
@@ -71,28 +90,35 @@ list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sw
     -type f -cnewer "$reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | LC_ALL=C sort || true
 }
 
-list_what_goes_on() { # RANK: the processes of a rank on this node that live; empty: of all ranks. Lines "PID COMMAND"
-  local file pid
+say_files() { # there|made, of such lines on standard input
+  local name
+  cut --delimiter=' ' --fields=3- | LC_ALL=C sort | while IFS= read -r name; do say_evidence "$1" "file=$name"; done
+}
+
+# A program that goes on in the background has not ended when its command returns: its wall time is none.
+
+list_survivors() { # RANK: the processes of a rank on this node that live; empty: of all ranks
+  local file pid command
   { grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null || true; } |
     while IFS=/ read -r file file pid file; do
-      echo "$pid $(tr '\0' ' ' <"/proc/$pid/cmdline")"
+      command=$(tr '\0' ' ' <"/proc/$pid/cmdline") && say_evidence process "pid=$pid" "command=${command% }"
     done 2>/dev/null
 }
 
-record_what_goes_on() { # RANK: it has a second to end
+record_survivors() { # RANK: it has a second to end
   local i
   for ((i = 0; i < 5; ++i)); do
-    [[ -n $(list_what_goes_on "$1") ]] || return 0
+    [[ -n $(list_survivors "$1") ]] || return 0
     sleep 0.2
   done
-  list_what_goes_on "$1" >>"$SCALEGEN_RUN_DIR/goes_on.$(uname -n).txt" || true
+  list_survivors "$1" >>"$SCALEGEN_RUN_DIR/goes_on.$(uname -n).txt" || true
 }
 
-end_what_goes_on() { # what left its process group would live for ever
+end_survivors() { # what left its process group would live for ever
   [[ -n $launched ]] || return 0
   local signal pid rest
   for signal in TERM KILL; do
-    list_what_goes_on "" | while read -r pid rest; do kill "-$signal" "$pid"; done 2>/dev/null
-    [[ -z $(list_what_goes_on "") ]] || sleep 0.5
+    list_survivors "" | while read -r rest pid rest; do kill "-$signal" "${pid#pid=}"; done 2>/dev/null
+    [[ -z $(list_survivors "") ]] || sleep 0.5
   done
 }

@@ -1,7 +1,7 @@
 # --- Launch: what is done around each command.
 
 begin_launch() {
-  look_before || true
+  record_folder || true
   look_at_node begin
   watch_meeting
   stage=
@@ -13,7 +13,7 @@ end_launch() {
   read_clocks finished now
   ran=$((now - launched_at))
   look_at_node end
-  record_what_goes_on ""
+  record_survivors ""
 }
 
 # Job control has `wait` return when a child is stopped, as Slurm stops all that it suspends: the child has not ended.

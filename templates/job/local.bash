@@ -27,7 +27,7 @@ start_here() { # RANK CORES COMMAND...
   local out=$attempt/out err=$attempt/err
   if (($1 > 0)); then out+=.$1 err+=.$1; fi
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 taskset --cpu-list "$2" setpriv --pdeathsig KILL \
-    bash -c "$(declare -f say_where); say_where; exec \"\$@\"" task "${@:3}" </dev/null >>"$out" 2>>"$err" &
+    bash -c "$(declare -f record_placement say_evidence); record_placement; exec \"\$@\"" task "${@:3}" </dev/null >>"$out" 2>>"$err" &
   groups+=("$!")
 }
 

@@ -5,13 +5,13 @@
 look_at_node() { # begin|end
   local load cpu_stat=(/sys/fs/cgroup/cpu.stat /sys/fs/cgroup/cpu/cpu.stat)
   {
-    echo "$1 $(date +%s.%N)"
+    say_evidence "$1" "time=$(date +%s.%N)"
     read -r load </proc/loadavg && echo "load $load"
     grep --no-filename --no-messages --extended-regexp '^(cpu[0-9]|some|throttled_)' /proc/stat /proc/pressure/cpu "${cpu_stat[@]}"
-    echo "heat $(sum_of /sys/devices/system/cpu/cpu[0-9]*/thermal_throttle/core_throttle_count)"
+    say_evidence heat "events=$(sum_of /sys/devices/system/cpu/cpu[0-9]*/thermal_throttle/core_throttle_count)"
     [[ $scheduler != slurm ]] || say_memory_peak </proc/self/cgroup /sys/fs/cgroup /sys/fs/cgroup/memory
     [[ $scheduler == slurm ]] || say_used script "$$" ${groups[@]+"${groups[@]}"}
-    echo "port $MASTER_PORT"
+    say_evidence port "number=$MASTER_PORT"
     grep --no-filename --no-messages --extended-regexp "local_address|:$(printf %04X "$MASTER_PORT") " /proc/net/tcp /proc/net/tcp6
   } >>"$attempt/node.$(uname -n).txt" 2>/dev/null || true
 }
@@ -32,7 +32,7 @@ say_used() { # WHO PID...: the CPU time of these processes and of those that the
       sum=$((sum + fields[11] + fields[12] + fields[13] + fields[14]))
     fi
   done 2>/dev/null
-  echo "$1 $sum"
+  say_evidence "$1" "ticks=$sum"
 }
 
 # The most memory that this job has held on this node until now, in bytes, with the files that the kernel keeps for it. Nothing
@@ -50,7 +50,7 @@ say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on stan
     for folder; do
       for file in "$folder$group"/memory.peak "$folder$group"/memory.max_usage_in_bytes; do
         if read -r bytes <"$file"; then
-          echo "memory_peak $bytes"
+          say_evidence memory_peak "bytes=$bytes"
           return
         fi
       done 2>/dev/null

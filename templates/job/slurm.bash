@@ -15,7 +15,7 @@ launch_torchrun() { # SRUN-OPTION... -- COMMAND...: one process a node; it start
 
 launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
   local text options=()
-  text="$(declare -f say_where say_used run_task record_what_goes_on list_what_goes_on)
+  text="$(declare -f record_placement say_evidence say_used run_task record_survivors list_survivors)
 $1
 $rank_setup
 run_task \"\$@\""
@@ -29,11 +29,11 @@ run_task \"\$@\""
 run_task() { # COMMAND...: in each task. srun's own status is the largest, which may be that of a task that it ended
   local node status=0
   node=$SCALEGEN_RUN_DIR/node.$(uname -n).txt
-  say_where
+  record_placement
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$SLURM_PROCID- "$@" || status=$?
   [[ ! -e $node ]] || say_used task "$$" >>"$node"
   ((status > 0)) || {
-    ((SLURM_LOCALID > 0)) || record_what_goes_on "$SLURM_PROCID-" # once a node
+    ((SLURM_LOCALID > 0)) || record_survivors "$SLURM_PROCID-" # once a node
     exit 0
   }
   set -o noclobber # the first writes
@@ -44,7 +44,7 @@ run_task() { # COMMAND...: in each task. srun's own status is the largest, which
 
 launch_once() { # COMMAND...: on this node, the job's first; the command itself starts what runs on the others
   begin_launch
-  say_where
+  record_placement
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- "$@" </dev/null >>"$attempt/out" 2>>"$attempt/err" &
   await_in_job "$!"
 }

@@ -101,7 +101,7 @@ void write_tasks(const std::filesystem::path& attempt, const std::vector<TaskPla
   std::map<std::string, std::string> texts;
   for (const auto& task : tasks)
     texts[task.host] +=
-        fmt::format("rank={} cores={}{} gpus={}\n", task.rank ? fmt::format("{}", *task.rank) : "",
+        fmt::format("task rank={} cores={}{} gpus={}\n", task.rank ? fmt::format("{}", *task.rank) : "",
                     task.core_list, topology_of(task), task.visible_gpus);
   for (const auto& [host, text] : texts) EXPECT_TRUE(write_file(attempt / ("place." + host + ".txt"), text));
 }

@@ -32,11 +32,11 @@ mkdir other-local && touch other-local/plan.jsonl
 expect_exit 0 "$SCALEGEN" sweep shared.yaml
 expect_text <(grep "share the folder" out) "warning: runs share the folder $work: 2cpu-r1 found 'snapshot.pt', which 1cpu-r1 had left: see 'scalegen explain checkpoint'"
 expect_line "shared-local/runs/2cpu-r1/1/out" "trained 0 steps in ${work##*/}"
-expect_text <(grep -v '^begun=' "shared-local/runs/2cpu-r1/1/folder.txt") "folder=$work
-there=snapshot.pt
-there=train.log
-made=snapshot.pt
-made=train.log"
+expect_text <(grep -v '^begun ' "shared-local/runs/2cpu-r1/1/folder.txt") "folder path=$work
+there file=snapshot.pt
+there file=train.log
+made file=snapshot.pt
+made file=train.log"
 rm snapshot.pt train.log
 
 # What a run prints, or how much less time it takes, shows that it went on: its rung has a star.

@@ -1,6 +1,12 @@
 #include "analysis/readers/node_log.hpp"
 
-#include <gtest/gtest.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <regex>
+
+#include "core/files.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace scalegen {
 namespace {
@@ -52,17 +58,41 @@ TEST(NodeLog, HasWhatTheKernelCounted) {
   EXPECT_EQ(log->end.connections, (std::set<std::string>{"0100007F:CAB6", "0100007F:CABC"}));
 }
 
+/// A log of an older script, in which values have no keys, as it is written now.
+std::string with_keys(std::string log) {
+  for (const auto& [word, key] :
+       {std::pair("begin", "time"), std::pair("end", "time"), std::pair("heat", "events"),
+        std::pair("script", "ticks"), std::pair("task", "ticks"), std::pair("memory_peak", "bytes"),
+        std::pair("port", "number")})
+    log = std::regex_replace(log, std::regex(fmt::format("(^|\n){} ", word)),
+                             fmt::format("$1{} {}=", word, key));
+  return log;
+}
+
+TEST(NodeLog, IsReadAsScriptsWriteItAndAsTheyDidBefore) {
+  const auto written = with_keys(kLog);
+  EXPECT_TRUE(written.starts_with("begin time=1763719200.5\nload 0.50 1.09 1.48 2/110 30655\n")) << written;
+  EXPECT_NE(written.find("\nheat events=9\nscript ticks=1220\nport number=21001\n"), std::string::npos)
+      << written;
+  ASSERT_TRUE(parse_node_log(written, "n1"));
+  EXPECT_EQ(parse_node_log(written, "n1"), parse_node_log(kLog, "n1"));
+}
+
 TEST(NodeLog, AddsUpWhatTheTasksOfAJobUsed) {
-  const auto log = parse_node_log(
-      "begin 10\ncpu0 1 0 0 1 0 0 0 0\ntask 120\ntask 130\nend 20\ncpu0 2 0 0 2 0 0 0 0\n", "n1");
-  ASSERT_TRUE(log);
-  EXPECT_EQ(log->own_ticks, 250);
+  const std::string older =
+      "begin 10\ncpu0 1 0 0 1 0 0 0 0\ntask 120\ntask 130\nend 20\ncpu0 2 0 0 2 0 0 0 0\n";
+  for (const auto& text : {older, with_keys(older)}) {
+    const auto log = parse_node_log(text, "n1");
+    ASSERT_TRUE(log);
+    EXPECT_EQ(log->own_ticks, 250);
+  }
 }
 
 TEST(NodeLog, HasThePeakOfMemoryUnlessAnEarlierRunOfTheJobHeldMore) {
   const auto peak = [](const std::string& begin, const std::string& end) {
-    return parse_node_log("begin 10\nmemory_peak " + begin + "\nend 20\nmemory_peak " + end + "\n", "n1")
-        ->peak_memory_mib;
+    const auto older = "begin 10\nmemory_peak " + begin + "\nend 20\nmemory_peak " + end + "\n";
+    EXPECT_EQ(parse_node_log(older, "n1"), parse_node_log(with_keys(older), "n1"));
+    return parse_node_log(older, "n1")->peak_memory_mib;
   };
   EXPECT_EQ(peak("1048576", "104857600"), 100);
   EXPECT_EQ(peak("1048576", "104857601"), 101);
@@ -83,6 +113,18 @@ TEST(NodeLog, IsNoneIfItIsCutOffOrOfAnotherKind) {
   EXPECT_FALSE(parse_node_log("", "n1"));
   EXPECT_FALSE(parse_node_log("end 5\nbegin 7\n", "n1"));
   EXPECT_FALSE(parse_node_log("\x01\xff: : : :\ncpu\ncpu9999999999999 1\nport x\n", "n1"));
+}
+
+TEST(WhatWentOn, AreTheCommandsOnEachNode) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_file(folder.path() / "goes_on.n1.txt",
+                         "process pid=7 command=\"python3 train.py --name \\\"a b\\\"\"\n"
+                         "process pid=8 command=sleep\nprocess pid=9 comm"));
+  ASSERT_TRUE(write_file(folder.path() / "goes_on.n2.txt",  // of an older script
+                         "7 python3 train.py lr=0.1 command=x \n8 sleep\x1b \n9 \nnonsense\n"));
+  EXPECT_THAT(what_went_on(list_attempt(folder.path())),
+              testing::ElementsAre("python3 train.py --name \"a b\"", "sleep",
+                                   "python3 train.py lr=0.1 command=x", "sleep?"));
 }
 
 }  // namespace

@@ -12,31 +12,40 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 TEST(TaskPlaces, AreReadFromTheFilesOfAllNodes) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder.path() / "place.n2.cluster.org.txt", "rank=2 cores=0-5 gpus=0,1\n"));
-  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank=1 cores=6-7 gpus=\nrank=0 cores=0-1 gpus=\n"));
-  EXPECT_THAT(
-      read_task_placements(list_attempt(folder.path())),
-      ElementsAre(TaskPlacement{"n1", 0, "0-1", {0, 1}, ""}, TaskPlacement{"n1", 1, "6-7", {6, 7}, ""},
-                  TaskPlacement{"n2.cluster.org", 2, "0-5", {0, 1, 2, 3, 4, 5}, "0,1"}));
+  for (const std::string task : {"task ", ""}) {  // without a word by older scripts
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_file(folder.path() / "place.n2.cluster.org.txt", task + "rank=2 cores=0-5 gpus=0,1\n"));
+    ASSERT_TRUE(write_file(folder.path() / "place.n1.txt",
+                           task + "rank=1 cores=6-7 gpus=\n" + task + "rank=0 cores=0-1 gpus=\n"));
+    EXPECT_THAT(
+        read_task_placements(list_attempt(folder.path())),
+        ElementsAre(TaskPlacement{"n1", 0, "0-1", {0, 1}, ""}, TaskPlacement{"n1", 1, "6-7", {6, 7}, ""},
+                    TaskPlacement{"n2.cluster.org", 2, "0-5", {0, 1, 2, 3, 4, 5}, "0,1"}));
+  }
 }
 
 TEST(TaskPlaces, CountACoreOnceWhateverItsThreads) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt",
-                         "rank=0 cores=0-1,4-5 gpus=\ncpus=0-7\nthreads=0,4 1,5 2,6 3,7\n"
-                         "rank=1 cores=6-7 gpus=\nrank=2 cores=0-7 gpus=\n"));
-  EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
-              ElementsAre(TaskPlacement{"n1", 0, "0-1,4-5", {0, 1}, "", "", true},
-                          TaskPlacement{"n1", 1, "6-7", {2, 3}, "", "", true},
-                          TaskPlacement{"n1", 2, "0-7", {0, 1, 2, 3}, "", "", false}));
+  for (const auto* const text : {"task rank=0 cores=0-1,4-5 gpus=\ncpus online=0-7\n"
+                                 "threads siblings=\"0,4 1,5 2,6 3,7\"\n"
+                                 "task rank=1 cores=6-7 gpus=\ntask rank=2 cores=0-7 gpus=\n",
+                                 "rank=0 cores=0-1,4-5 gpus=\ncpus=0-7\nthreads=0,4 1,5 2,6 3,7\n"
+                                 "rank=1 cores=6-7 gpus=\nrank=2 cores=0-7 gpus=\n"}) {
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", text));
+    EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
+                ElementsAre(TaskPlacement{"n1", 0, "0-1,4-5", {0, 1}, "", "", true},
+                            TaskPlacement{"n1", 1, "6-7", {2, 3}, "", "", true},
+                            TaskPlacement{"n1", 2, "0-7", {0, 1, 2, 3}, "", "", false}));
+  }
 }
 
 TEST(TaskPlaces, HaveNoRankWhereTheTaskStartsTheRanks) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", "rank= cores=0 gpus=0, 1\n"));
-  EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
-              ElementsAre(TaskPlacement{"n1", {}, "0", {0}, "0, 1"}));
+  for (const auto* const text : {"task rank= cores=0 gpus=\"0, 1\"\n", "rank= cores=0 gpus=0, 1\n"}) {
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_file(folder.path() / "place.n1.txt", text));
+    EXPECT_THAT(read_task_placements(list_attempt(folder.path())),
+                ElementsAre(TaskPlacement{"n1", {}, "0", {0}, "0, 1"}));
+  }
 }
 
 TEST(TaskPlaces, KeepWhatIsKnownOfALineWithoutCores) {
@@ -49,7 +58,8 @@ TEST(TaskPlaces, KeepWhatIsKnownOfALineWithoutCores) {
 TEST(TaskPlaces, HaveTheLeafSwitchThatSlurmNames) {
   const auto leaf_switch = [](const std::string& topology) {
     const TemporaryFolder folder;
-    EXPECT_TRUE(write_file(folder.path() / "place.n1.txt", "rank=0 cores=0-1" + topology + " gpus=0,1\n"));
+    EXPECT_TRUE(
+        write_file(folder.path() / "place.n1.txt", "task rank=0 cores=0-1" + topology + " gpus=0,1\n"));
     const auto tasks = read_task_placements(list_attempt(folder.path()));
     EXPECT_EQ(tasks.size(), 1U);
     EXPECT_EQ(tasks.front().core_list, "0-1");
@@ -67,8 +77,9 @@ TEST(TaskPlaces, HaveTheLeafSwitchThatSlurmNames) {
 
 TEST(TaskPlaces, AreNoneOfOtherLinesOtherFilesOrNoFolder) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(
-      write_file(folder.path() / "place.n1.txt", "hello\nrank=0 cores=1\nrank=0 gpus=0 cores=1\nran"));
+  ASSERT_TRUE(write_file(folder.path() / "place.n1.txt",
+                         "hello\nrank=0 cores=1\nrank=0 gpus=0 cores=1\ntask rank=0 cores=1\n"
+                         "tasks rank=0 cores=0 gpus=\ntask rank=0 cores=0 gpus="));
   ASSERT_TRUE(write_file(folder.path() / "place..txt", "rank=0 cores=0 gpus=\n"));
   ASSERT_TRUE(write_file(folder.path() / "out", "rank=0 cores=0 gpus=\n"));
   EXPECT_THAT(read_task_placements(list_attempt(folder.path())), IsEmpty());

@@ -1,4 +1,5 @@
 // lib/job.bash by itself, sourced by scripts of a few lines.
+#include "core/evidence.hpp"
 #include "core/json.hpp"
 #include "core/process.hpp"
 #include "core/run_directory.hpp"
@@ -286,6 +287,19 @@ TEST_F(JobLibrary, RecordsAnEnvironmentOfAnyBytes) {
   EXPECT_EQ(python->out, "[]\n") << python->err;
 }
 
+TEST_F(JobLibrary, WritesLinesOfEvidence) {
+  EXPECT_EQ(run("say_evidence word\nsay_evidence task rank=0 gpus= cores='0,4 1,5'\n").out,
+            "word\ntask rank=0 gpus= cores=\"0,4 1,5\"\n");
+  for (const std::string value :
+       {"", "a", "a b", " ", "a=b", "\"", "\\", "a\\\" b=\\", "'$x'", "*", "caf\u00e9", "caf\xe9"}) {
+    const auto written = run("say_evidence made file=" + shell_quote(value) + " size=3\n").out;
+    EXPECT_EQ(parse_evidence_line(written.substr(0, written.size() - 1)),
+              (EvidenceLine{"made", {{"file", value}, {"size", "3"}}, ""}))
+        << written;
+  }
+  EXPECT_EQ(run("say_evidence made file=$'a\\nb\\e'\n").out, "made file=a?b?\n");
+}
+
 // A RANK of the surroundings, where torchrun starts the ranks.
 TEST_F(JobLibrary, NamesNoRankThatIsNoNumber) {
   for (const auto& [rank, named] : {std::pair("3", 3), std::pair("colonel", -1), std::pair("07", -1)}) {
@@ -315,15 +329,15 @@ TEST_F(JobLibrary, SaysTheMemoryThatTheJobHeldAtMost) {
     return result.out;
   };
   EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/job_7/step_batch/user/task_0\n"),
-            "memory_peak 5000\nsaid\n");
+            "memory_peak bytes=5000\nsaid\n");
   EXPECT_EQ(said("9:name=systemd:/\n4:memory:/slurm/uid_1000/job_7/step_batch\n"),
-            "memory_peak 6000\nsaid\n");
-  EXPECT_EQ(said("4:memory:/slurm/uid_1000/job_7\n"), "memory_peak 6000\nsaid\n");
+            "memory_peak bytes=6000\nsaid\n");
+  EXPECT_EQ(said("4:memory:/slurm/uid_1000/job_7\n"), "memory_peak bytes=6000\nsaid\n");
   const auto of_2605 = directory_.root / "v2/system.slice/slurmstepd.scope/s8FXKTA79XAR00";
   ASSERT_TRUE(make_folders(of_2605));
   ASSERT_TRUE(write_file(of_2605 / "memory.peak", "7000\n"));
   EXPECT_EQ(said("0::/system.slice/slurmstepd.scope/s8FXKTA79XAR00/step_batch/user/task_0\n"),
-            "memory_peak 7000\nsaid\n");
+            "memory_peak bytes=7000\nsaid\n");
   const auto other = directory_.root / "v2/system.slice/slurmstepd.scope/job_77";
   ASSERT_TRUE(make_folders(other));
   ASSERT_TRUE(write_file(other / "memory.peak", "8000\n"));

@@ -45,7 +45,7 @@ TEST(LocalScript, PinsEachRankToItsCores) {
 /// What the tasks wrote, without what is known of the node itself.
 std::string places_of(const ScriptRun& script) {
   auto text = read_text(script.attempt().root / ("place." + host_name() + ".txt"));
-  for (const std::string line : {"cpus=", "threads="}) {
+  for (const std::string line : {"cpus ", "threads "}) {
     const auto begin = text.find("\n" + line);
     if (begin != std::string::npos) text.erase(begin + 1, text.find('\n', begin + 1) - begin);
   }
@@ -56,7 +56,7 @@ TEST(LocalScript, WritesDownWhereEachRankIs) {
   const ScriptRun script("cp \"$SCALEGEN_RUN_DIR\"/place.* \"${0%/*}/seen.$RANK\"", kTwoRanks);
   EXPECT_EQ(script.bash("CUDA_VISIBLE_DEVICES=0,1 bash \"$script\"").exit_status, 0);
   const auto place = [](int rank) {
-    return "rank=" + std::to_string(rank) + " cores=" + std::to_string(some_core()) + " gpus=0,1\n";
+    return "task rank=" + std::to_string(rank) + " cores=" + std::to_string(some_core()) + " gpus=0,1\n";
   };
   const auto written = places_of(script);
   EXPECT_TRUE(written == place(0) + place(1) || written == place(1) + place(0)) << written;
@@ -68,8 +68,8 @@ TEST(LocalScript, WritesDownWhereItStartsTorchrun) {
   script.put_program("torchrun", "");
   EXPECT_EQ(script.bash("unset RANK CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES; bash \"$script\"").exit_status,
             0);
-  EXPECT_EQ(places_of(script), "rank= cores=" + std::to_string(some_core()) + " gpus=\n");
-  EXPECT_NE(read_text(script.attempt().root / ("place." + host_name() + ".txt")).find("\ncpus=0"),
+  EXPECT_EQ(places_of(script), "task rank= cores=" + std::to_string(some_core()) + " gpus=\n");
+  EXPECT_NE(read_text(script.attempt().root / ("place." + host_name() + ".txt")).find("\ncpus online=0"),
             std::string::npos);
 }
 

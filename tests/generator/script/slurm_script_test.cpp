@@ -82,8 +82,8 @@ TEST_F(SlurmScript, WritesDownWhereEachRankIs) {
              "\"$folder\"/run/runs/*/slurm-123456/place.$(uname -n).txt | sort");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out,
-            "rank=0 cores=some gpus=0,1\nrank=1 cores=some gpus=0,1\nrank=2 cores=some gpus=0,1\n"
-            "rank=3 cores=some gpus=0,1\n");
+            "task rank=0 cores=some gpus=0,1\ntask rank=1 cores=some gpus=0,1\n"
+            "task rank=2 cores=some gpus=0,1\ntask rank=3 cores=some gpus=0,1\n");
 }
 
 TEST_F(SlurmScript, WritesDownTheSwitchesOfEachNode) {
@@ -95,7 +95,7 @@ TEST_F(SlurmScript, WritesDownTheSwitchesOfEachNode) {
                              "bash \"$script\" && sed -n 's/cores=[0-9,-]*/cores=some/p' "
                              "\"$folder\"/run/runs/*/slurm-123456/place.$(uname -n).txt");
   EXPECT_EQ(result.err, "");
-  EXPECT_EQ(result.out, "rank=0 cores=some topology=s8.s0.n1 pattern=switch.switch.node gpus=0\n");
+  EXPECT_EQ(result.out, "task rank=0 cores=some topology=s8.s0.n1 pattern=switch.switch.node gpus=0\n");
 }
 
 TEST_F(SlurmScript, AsksNcclWhichWayTheRanksTalkUnlessThePersonAskedItSomething) {

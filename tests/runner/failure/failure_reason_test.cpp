@@ -101,24 +101,41 @@ TEST_F(FailureReason, OfManyRanksIsFoundInALongFile) {
 }
 
 TEST_F(FailureReason, IsFoundInTheLogsOfTorchrun) {
-  auto run = run_of(2);
-  run.command = std::vector<std::string>{
-      "bash", "-c", "torchrun --redirects 3 --log-dir \"$SCALEGEN_RUN_DIR\"/logs train.py"};
-  write("started.json", "{}");
-  const auto write_log = [&](const std::string& rank, const std::string& text) {
-    const auto folder = folder_.path() / "logs" / "none_x" / "attempt_0" / rank;
-    std::filesystem::create_directories(folder);
-    ASSERT_TRUE(write_file(folder / "stderr.log", text));
+  const auto run_with = [](const std::string& logs) {
+    auto run = run_of(2);
+    run.command =
+        std::vector<std::string>{"bash", "-c", "torchrun --redirects 3 --log-dir " + logs + " train.py"};
+    return run;
   };
-  write_log("0", kLost);
-  write_log("1", "ValueError: no such data\n");
+  write("started.json", "{}");
+  const auto write_logs = [&](const std::string& logs) {
+    for (const auto& [rank, text] :
+         {std::pair("0", kLost), std::pair("1", std::string("ValueError: no such data\n"))}) {
+      const auto folder = folder_.path() / logs / "none_x" / "attempt_0" / rank;
+      std::filesystem::create_directories(folder);
+      ASSERT_TRUE(write_file(folder / "stderr.log", text));
+    }
+  };
   write(
       "err",
       "E1123 03:51:09.850000 9358 torch/distributed/elastic/multiprocessing/api.py:986] failed (exitcode: 1) "
       "local_rank: 1 (pid: 9384) of binary: /venv/bin/python\n"
       "Root Cause (first observed failure):\n[0]:\n  host      : n1\n  rank      : 1 (local_rank: 1)\n"
       "  exitcode  : 1 (pid: 9384)\n");
-  EXPECT_EQ(failure_reason(run, attempt_, {.status = 1}).text, "rank 1 on n1: ValueError: no such data");
+  const auto reason_of = [&](const std::string& logs) {
+    return failure_reason(run_with(logs), attempt_, {.status = 1}).text;
+  };
+  const std::string reason = "rank 1 on n1: ValueError: no such data";
+  write_logs("logs");
+  EXPECT_EQ(reason_of("\"$SCALEGEN_RUN_DIR\"/logs"), reason);
+  // Where the program began, as a script writes it, and as an older one did.
+  write_logs("caf\xe9 1/kept");
+  EXPECT_NE(reason_of("kept"), reason);
+  const auto began = (folder_.path() / "caf\xe9 1").string();
+  write("folder.txt", "begun time=1\nfolder path=\"" + began + "\"\n");
+  EXPECT_EQ(reason_of("kept"), reason);
+  write("folder.txt", "begun=1\nfolder=" + began + "\nthere=x\n");
+  EXPECT_EQ(reason_of("kept"), reason);
 }
 
 TEST_F(FailureReason, IsFoundInTheOutputOfAProgramThatSaysAllThere) {
