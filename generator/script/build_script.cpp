@@ -11,6 +11,7 @@
 #include "generator/embedded.hpp"
 #include "generator/script/script.hpp"
 #include "generator/script/script_values.hpp"
+#include "generator/script/template.hpp"
 
 namespace scalegen {
 
@@ -40,15 +41,6 @@ Result<void> put_in_place(const fs::path& whole, const fs::path& folder) {
   if (!error) fs::rename(whole, folder, error);
   if (error) return file_failure("replace", folder, error.value());
   return {};
-}
-
-const std::vector<std::string>& names() {
-  static const std::vector<std::string> all = {
-      "binds",      "by_srun",     "container",     "container_run", "cpus_per_task", "definitions",
-      "directives", "env",         "image",         "image_is_path", "in_container",  "line",
-      "made_by",    "modules",     "modules_first", "mounts",        "name",          "root",
-      "setup",      "setup_lines", "srun_options",  "title",         "value",         "word"};
-  return all;
 }
 
 /// For CMake.
@@ -95,7 +87,9 @@ Result<void> write_train_sources(const fs::path& folder) {
 Result<std::string> build_script(const plan::PlannedBuild& build,
                                  const std::vector<OwnTemplate>& own_templates) {
   TRY(check_root(build.launch.root));
-  auto body = Template::parse(templates_with(own_templates), "build.sbatch", names());
+  TRY_ASSIGN(const auto bundled, join_template(embedded_templates(), "build.sbatch"));
+  auto body = Template::parse(templates_with(own_templates), "build.sbatch",
+                              tag_names({{"build.sbatch", bundled.text}}));
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
   TRY_ASSIGN(const auto lines,
              directives(build.run.resources, build.launch, "scalegen-build-" + build.cluster,

@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <iterator>
-#include <sstream>
-
 #include "core/bash_command.hpp"
 #include "core/directives.hpp"
 #include "core/run_directory.hpp"
@@ -13,6 +10,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/embedded.hpp"
 #include "generator/plan/price.hpp"
 #include "generator/script/launch_line.hpp"
 #include "generator/script/script_values.hpp"
@@ -20,24 +18,6 @@
 namespace scalegen {
 
 namespace {
-
-/// All names that templates may use; docs/run-directory.md lists them.
-constexpr const char* kTemplateNames = R"(
-as_slurm as_slurm_words bash_text binds built_in by_srun combination command container container_run cores
-cpu_bind cpus_per_task data data_folder data_sets directives each_rank env folder held here image
-image_is_path in_container later launch_line library line made_by modules modules_first monitor
-monitor_arguments monitor_command mounts name names_folders nccl nodes once own_env own_setup
-own_setup_lines own_workdir part prepares prepares_with program rank_setup ranks root run runs
-script seconds sets_threads sets_up_ranks setup setup_lines srun_options standalone sweep_folder tasks tasks_per_node
-threads time_limit_seconds title tool value within word workdir)";
-
-const std::vector<std::string>& template_names() {
-  static const auto names = [] {
-    std::istringstream words(kTemplateNames);
-    return std::vector<std::string>{std::istream_iterator<std::string>(words), {}};
-  }();
-  return names;
-}
 
 /// "2 nodes, 2 ranks each; a rank has 1 GPU and 6 cores"
 std::string shape(const Run& run, bool here) {
@@ -118,8 +98,9 @@ Result<ScriptWriter> ScriptWriter::make_plain(const PlanHead& head,
 Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates,
                                         const std::string& name_of_body) {
   TRY(check_root(head.launch.root));
+  static const auto names = tag_names(embedded_templates());
   const auto parse = [&](const std::string& name) {
-    return Template::parse(templates_with(own_templates), name, template_names());
+    return Template::parse(templates_with(own_templates), name, names);
   };
   auto body = parse(name_of_body);
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));

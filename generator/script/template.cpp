@@ -4,6 +4,7 @@
 #include <mustache.hpp>
 
 #include <algorithm>
+#include <set>
 
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
@@ -76,6 +77,17 @@ Result<TemplateSource> join_template(const std::vector<EmbeddedFile>& files, std
   Joiner joiner(files);
   TRY(joiner.add(file, 0));
   return joiner.take();
+}
+
+std::vector<std::string> tag_names(const std::vector<EmbeddedFile>& files) {
+  std::set<std::string> names;
+  for (const auto& [file, text] : files)
+    for (auto begin = text.find("{{"); begin != text.npos; begin = text.find("{{", begin + 2)) {
+      auto tag = text.substr(begin + 2);
+      if (tag.find_first_of("{#^") == 0) tag.remove_prefix(1);
+      if (const auto name = tag.substr(0, tag.find('}')); has_only_plain(name, "_")) names.emplace(name);
+    }
+  return {names.begin(), names.end()};
 }
 
 CitedLine cite_in(const TemplateSource& source, std::size_t offset) {

@@ -26,6 +26,10 @@ struct TemplateSource {
 /// Joins `file` with what its lines `{{> FILE}}` name.
 Result<TemplateSource> join_template(const std::vector<EmbeddedFile>& files, std::string_view file);
 
+/// The names of values and sections in templates, sorted. Those in the bundled ones are the names that one of
+/// a person's own may use.
+std::vector<std::string> tag_names(const std::vector<EmbeddedFile>& files);
+
 /// Where a character of the joined text stands in its own file.
 CitedLine cite_in(const TemplateSource& source, std::size_t offset);
 

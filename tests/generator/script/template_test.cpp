@@ -60,6 +60,13 @@ TEST(Template, ReportsEveryUnknownNameWithItsPlace) {
             "      = hint: known: word, code, shown, items\n");
 }
 
+TEST(Template, HasTheNamesOfItsValuesAndSections) {
+  EXPECT_EQ(
+      tag_names({{"a", "{{#shown}}{{word}} {{{code}}} {{word}}{{/shown}}\n{{! a comment}}\n{{> p}}\n{{"},
+                 {"b", "{{^x_y}}{{word}}{{/x_y}}"}}),
+      (std::vector<std::string>{"code", "shown", "word", "x_y"}));
+}
+
 TEST(Template, ReportsSectionsThatAreNotClosed) {
   EXPECT_EQ(refusal("a\n  {{#shown}}\nb\n"),
             "t:2:3: error: unclosed section 'shown'\n"
