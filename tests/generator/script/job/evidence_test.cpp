@@ -1,0 +1,150 @@
+// What a run leaves beside its output, read by the readers of it where there are some.
+#include "core/evidence.hpp"
+#include "core/shell_quote.hpp"
+#include "tests/generator/script/job/job_library.hpp"
+
+namespace scalegen {
+namespace {
+
+class JobEvidence : public JobLibrary {};
+
+TEST_F(JobEvidence, WritesTextAsJson) {
+  EXPECT_EQ(run("say_json 'is: ' $'a\"b\\\\c\\nd'\n").out, "is: \"a\\\"b\\\\c d\"");
+}
+
+// A byte each, then all in one, in whatever locale; of one that the node lacks, bash is not to warn each
+// time.
+TEST_F(JobEvidence, WritesAnyByteAsJson) {
+  std::string all;
+  std::string expected;
+  for (int byte = 1; byte < 0x100; ++byte) {
+    const auto text = static_cast<char>(byte);
+    all += text;
+    expected += byte >= 0x80 ? "\uFFFD" : byte < 0x20 || byte == 0x7f ? " " : std::string(1, text);
+  }
+  const std::string lines =
+      "for ((i = 1; i < 256; ++i)); do\n"
+      "  printf -v byte '\\\\x%02x' $i && printf -v byte \"$byte\" && all+=$byte\n"
+      "  say_json '' \"$byte\"\n  echo\n"
+      "done\n"
+      "say_json '' \"$all\"\n";
+  for (const std::string locale : {"C", "C.UTF-8", "xx_XX.UTF-8"}) {
+    const auto result = run(lines, "export LC_ALL=" + locale + " 2>/dev/null");
+    std::istringstream values(result.out);
+    std::string joined;
+    std::string value;
+    for (int byte = 1; byte < 0x100 && std::getline(values, value); ++byte)
+      joined += parse_json(value).value_or("none").get<std::string>();
+    EXPECT_EQ(joined, expected) << locale;
+    std::getline(values, value);
+    EXPECT_EQ(parse_json(value), Json(expected)) << locale;
+    EXPECT_LE(std::ranges::count(result.err, '\n'), 1) << result.err;
+  }
+}
+
+// What follows is of RFC 3629: the first and the last of each length, and neither surrogates nor what is
+// longer than need be.
+TEST_F(JobEvidence, LeavesUtf8AsItIs) {
+  const std::string valid = "\u0080\u07FF\u0800\uD7FF\uE000\uFFFF\U00010000\U0010FFFF caf\u00e9";
+  const auto said = [&](const std::string& text) {
+    return run("say_json '' " + shell_quote(text) + "\n", "export LC_ALL=C").out;
+  };
+  EXPECT_EQ(said(valid), "\"" + valid + "\"");
+  EXPECT_EQ(said("caf\xe9 caf\u00e9"), "\"caf\uFFFD caf\u00e9\"");
+  EXPECT_EQ(said("\xc0\x80 \xe0\x9f\xbf \xed\xa0\x80 \xf0\x8f\xbf\xbf \xf4\x90\x80\x80 \xc3"),
+            "\"\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD \uFFFD\uFFFD\uFFFD\uFFFD "
+            "\uFFFD\uFFFD\uFFFD\uFFFD \uFFFD\"");
+  std::string many;
+  for (int i = 0; i < 300; ++i) many += "\uFFFD";
+  EXPECT_EQ(said(std::string(300, '\xe9')), "\"" + many + "\"");
+}
+
+TEST_F(JobEvidence, WritesLinesOfEvidence) {
+  EXPECT_EQ(run("say_evidence word\nsay_evidence task rank=0 gpus= cores='0,4 1,5'\n").out,
+            "word\ntask rank=0 gpus= cores=\"0,4 1,5\"\n");
+  for (const std::string value :
+       {"", "a", "a b", " ", "a=b", "\"", "\\", "a\\\" b=\\", "'$x'", "*", "caf\u00e9", "caf\xe9"}) {
+    const auto written = run("say_evidence made file=" + shell_quote(value) + " size=3\n").out;
+    EXPECT_EQ(parse_evidence_line(written.substr(0, written.size() - 1)),
+              (EvidenceLine{"made", {{"file", value}, {"size", "3"}}, ""}))
+        << written;
+  }
+  EXPECT_EQ(run("say_evidence made file=$'a\\nb\\e'\n").out, "made file=a?b?\n");
+}
+
+TEST_F(JobEvidence, SaysWhereARankIs) {
+  const auto place = [&](const std::string& before) {
+    std::filesystem::remove(directory_.root / ("place." + host_name() + ".txt"));
+    EXPECT_EQ(run("SCALEGEN_RUN_DIR=$root\nrecord_placement\n", before).err, "");
+    return parse_evidence(read("place." + host_name() + ".txt"));
+  };
+  const std::string nothing =
+      "unset RANK CUDA_VISIBLE_DEVICES ROCR_VISIBLE_DEVICES SLURM_LOCALID LOCAL_RANK\n";
+  const auto alone = place(nothing);
+  ASSERT_GE(alone.size(), 2U);
+  const auto cores = alone[0].value("cores");
+  EXPECT_EQ(alone[0], (EvidenceLine{"task", {{"rank", ""}, {"cores", cores}, {"gpus", ""}}, ""}));
+  EXPECT_EQ(alone[1].word, "cpus");
+  EXPECT_TRUE(alone[1].value("online").starts_with("0"));
+  const auto second =
+      place(nothing +
+            "export RANK=3 SLURM_LOCALID=1 ROCR_VISIBLE_DEVICES='0, 1' SLURM_TOPOLOGY_ADDR=s0.n1 "
+            "SLURM_TOPOLOGY_ADDR_PATTERN=switch.node");
+  ASSERT_EQ(second.size(), 1U);
+  EXPECT_EQ(second[0], (EvidenceLine{"task",
+                                     {{"rank", "3"},
+                                      {"cores", cores},
+                                      {"topology", "s0.n1"},
+                                      {"pattern", "switch.node"},
+                                      {"gpus", "0, 1"}},
+                                     ""}));
+}
+
+TEST_F(JobEvidence, SaysWhatASharedFolderHeldAndWhatTheRunMade) {
+  const auto folder = directory_.root.parent_path() / "a b";
+  ASSERT_TRUE(make_folders(folder / "deep"));
+  ASSERT_TRUE(write_file(folder / "old.txt", ""));
+  ASSERT_EQ(run("touch --date=2001-01-01 \"$root/lib/job.bash\"\n").err, "");
+  const auto result = run(kBegin + "enter_workdir '" + folder.string() + "'\nrecord_folder\n" +
+                          "echo x >new.pt; echo x >>old.txt; touch 'deep/my \"file\"' .hidden "
+                          "$'two\\nlines'\nrecord_made_files\n");
+  EXPECT_EQ(result.out + result.err, "");
+  const auto text = read("runs/r/hand/folder.txt");
+  EXPECT_TRUE(text.starts_with("begun time=1")) << text;
+  EXPECT_EQ(text.substr(text.find('\n') + 1),
+            "folder path=\"" + folder.string() +
+                "\"\nthere file=old.txt\nmade file=\"deep/my \\\"file\\\"\"\n"
+                "made file=new.pt\nmade file=old.txt\n");
+  const auto record = read_folder_record({directory_.root / "runs/r/hand"});
+  EXPECT_EQ(record.folder, folder.string());
+  EXPECT_GT(record.begun, 1e9);
+  EXPECT_EQ(record.there, std::vector<std::string>{"old.txt"});
+  EXPECT_EQ(record.made, (std::vector<std::string>{"deep/my \"file\"", "new.pt", "old.txt"}));
+}
+
+TEST_F(JobEvidence, IsNoneOfAFolderOfTheRunsOwn) {
+  EXPECT_EQ(run(kBegin + "record_folder\nmake_workdir \"$attempt/work\"\nenter_workdir "
+                         "\"$attempt/work\"\nrecord_folder\nrecord_made_files\n")
+                .err,
+            "");
+  EXPECT_FALSE(std::filesystem::exists(directory_.root / "runs/r/hand/folder.txt"));
+}
+
+// A process of rank 1 in a session of its own, as one that a program leaves behind.
+TEST_F(JobEvidence, SaysWhichProcessesGoOnAndEndsThem) {
+  const auto result =
+      run("set +e\nexport SCALEGEN_RUN_DIR=$root SCALEGEN_RUN_ID=r-$$\nlaunched=1\n"
+          "record_survivors ''\n"
+          "SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-1- setsid bash -c 'echo $$ >\"$SCALEGEN_RUN_DIR/pid\"; exec "
+          "sleep 60 \"$@\"' x 0 </dev/null &\n"
+          "disown\nuntil [[ -s $root/pid && $(</proc/$(<$root/pid)/comm) == sleep ]]; do sleep 0.01; done\n"
+          "list_survivors 0-\nlist_survivors 1-\nrecord_survivors ''\nend_survivors\nlist_survivors ''\n");
+  const auto pid = read("pid").substr(0, read("pid").size() - 1);
+  const auto line = "process pid=" + pid + " command=\"sleep 60 0\"\n";
+  EXPECT_EQ(result.out, line);
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(read("goes_on." + host_name() + ".txt"), line);
+}
+
+}  // namespace
+}  // namespace scalegen
