@@ -21,6 +21,7 @@ run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: names of runs on standard input, a 
   local folder=$root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended run
   child=
   stopped=
+  early=
   trap 'hand_on TERM' TERM
   trap 'hand_on INT' INT
   trap 'hand_on HUP' HUP
@@ -30,6 +31,7 @@ run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: names of runs on standard input, a 
     [[ -z $stopped ]] || break
     bash "$folder/$run.bash" "$attempt" </dev/null >>"$folder/$run-$SLURM_JOB_ID.out" 2>&1 &
     child=$!
+    [[ -z $early ]] || hand_on "$early"
     wait "$child"
     ended=$?
     while kill -0 "$child" 2>/dev/null; do # a signal ended the wait, not the run
@@ -46,5 +48,5 @@ run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: names of runs on standard input, a 
 
 hand_on() { # SIGNAL: to the run, from Slurm at the job's end, or from a person
   stopped=yes
-  [[ -z $child ]] || kill "-$1" "$child" 2>/dev/null
+  if [[ $child ]]; then kill "-$1" "$child" 2>/dev/null; else early=$1; fi # before the run's number was known
 }
