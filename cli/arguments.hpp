@@ -14,8 +14,6 @@
 
 namespace scalegen {
 
-enum class Format { terminal, markdown, latex, html, csv, json, junit, extrap };
-
 struct SweepCommand {
   SweepSource source{};
   std::string directory{};  // empty: ./<name>-<cluster>
@@ -28,15 +26,15 @@ struct ResumeCommand {
 };
 
 struct StatusCommand {
-  std::string directory{};  // empty: the only one here
-  bool all = false;         // a row for each run, however many they are
-  Format format = Format::terminal;
-  std::string log{};  // the run whose last lines are wanted, and nothing else
+  std::string directory{};          // empty: the only one here
+  bool all = false;                 // a row for each run, however many they are
+  std::string format = "terminal";  // a word of forms()
+  std::string log{};                // the run whose last lines are wanted, and nothing else
 };
 
 struct ListCommand {
-  std::string folder{};  // empty: the current one
-  Format format = Format::terminal;
+  std::string folder{};             // empty: the current one
+  std::string format = "terminal";  // a word of forms()
 };
 
 struct NeededCommand {
@@ -55,8 +53,8 @@ struct CancelCommand {
 struct PlanCommand {
   SweepSource source{};
   std::string directory{};
-  Format format = Format::terminal;
-  bool test_only = false;  // ask Slurm when each kind of run would start
+  std::string format = "terminal";  // a word of forms()
+  bool test_only = false;           // ask Slurm when each kind of run would start
 };
 
 struct GenerateCommand {
@@ -76,35 +74,35 @@ struct BuildCommand {
 struct ReportCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   ReportOptions options{};
-  Format format = Format::terminal;
-  std::string panel{};   // a name or a path; empty: for no panel
-  std::string folder{};  // for a panel's files; empty: print it
-  std::string bundle{};  // a file for all that the report rests on; empty: none
-  std::string plots{};   // a folder for the charts; empty: none
-  bool plot = false;     // print charts below the report
-  std::string log{};     // the run whose last lines are wanted, and nothing else
+  std::string format = "terminal";  // a word of forms()
+  std::string panel{};              // a name or a path; empty: for no panel
+  std::string folder{};             // for a panel's files; empty: print it
+  std::string bundle{};             // a file for all that the report rests on; empty: none
+  std::string plots{};              // a folder for the charts; empty: none
+  bool plot = false;                // print charts below the report
+  std::string log{};                // the run whose last lines are wanted, and nothing else
 };
 
 struct PredictCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   ReportOptions options{};
-  std::string to{};  // 1024gpu, 64nodes, 32x4gpu
-  Format format = Format::terminal;
+  std::string to{};                 // 1024gpu, 64nodes, 32x4gpu
+  std::string format = "terminal";  // a word of forms()
 };
 
 struct CompareCommand {
   std::string a{};  // a run directory, a CSV table or -
   std::string b{};
   comparison::At at = comparison::At::size;
-  Format format = Format::terminal;
+  std::string format = "terminal";  // a word of forms()
 };
 
 struct HistoryCommand {
   std::string folder{};  // empty: the current one
   history::Filter filter{};
-  Format format = Format::terminal;
-  std::string plots{};  // a folder for the charts; empty: none
-  bool plot = false;    // draw the figures below the table
+  std::string format = "terminal";  // a word of forms()
+  std::string plots{};              // a folder for the charts; empty: none
+  bool plot = false;                // draw the figures below the table
   bool rebuild = false;
 };
 

@@ -1,25 +1,43 @@
 #include "cli/form.hpp"
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include "analysis/page/page.hpp"
 
 namespace scalegen {
+namespace {
 
-std::string text_in(Format format, const document::Document& document,
+constexpr auto kJson = "json";  // which no document says all of
+
+struct Form {
+  std::string_view word{};
+  std::string (*render)(const document::Document&) = nullptr;
+};
+
+std::string html(const document::Document& document) { return page::render_html(document); }
+std::string csv(const document::Document& document) { return render_csv(document); }
+
+constexpr auto kForms = std::to_array<Form>({{"terminal", document::render_terminal},
+                                             {"markdown", document::render_markdown},
+                                             {"latex", document::render_latex},
+                                             {"html", html},
+                                             {"csv", csv}});
+
+}  // namespace
+
+std::vector<std::string> forms() {
+  std::vector<std::string> words;
+  for (const auto& form : kForms) words.emplace_back(form.word);
+  words.emplace_back(kJson);
+  return words;
+}
+
+std::string text_in(const std::string& form, const document::Document& document,
                     const std::function<std::string()>& json) {
-  switch (format) {
-    case Format::markdown:
-      return render_markdown(document);
-    case Format::latex:
-      return render_latex(document);
-    case Format::html:
-      return page::render_html(document);
-    case Format::csv:
-      return render_csv(document);
-    case Format::json:
-      return json();
-    default:
-      return render_terminal(document);
-  }
+  if (form == kJson) return json();
+  return std::ranges::find(kForms, form, &Form::word)->render(document);
 }
 
 }  // namespace scalegen

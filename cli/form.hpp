@@ -1,14 +1,18 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "analysis/document/document.hpp"
-#include "cli/arguments.hpp"
 
 namespace scalegen {
 
-/// A document in one of the forms that every verb has. `json` is the same for machines.
-std::string text_in(Format format, const document::Document& document,
+/// The forms that every verb with a result has, as --format names them. A row of the table in form.cpp is all
+/// that a new one needs besides its renderer.
+std::vector<std::string> forms();
+
+/// A document in one of these forms. `json` is the same for machines.
+std::string text_in(const std::string& form, const document::Document& document,
                     const std::function<std::string()>& json);
 
 }  // namespace scalegen

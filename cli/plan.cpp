@@ -232,7 +232,7 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   Texts start_texts;
   for (const auto& start : starts) start_texts.push_back(start_text(start));
   std::string existing;
-  if (!is_plan_file(command.source.file) && command.format != Format::json) {
+  if (!is_plan_file(command.source.file) && command.format != "json") {
     TRY_ASSIGN(existing, existing_text(spec, command));
   }
   put(text_in(command.format, plan_document(plan, spec.profile, start_texts, existing),

@@ -44,8 +44,8 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
   put(text_in(command.format, status_document(all, command.all),
               [&] { return status_json(sweep.directory, all); }));
-  if (command.format != Format::json) say_how_to_retry(all.runs, sweep.directory);
-  if (command.format != Format::json) say_once_more(sweep.directory, sweep.plan, all.runs);
+  if (command.format != "json") say_how_to_retry(all.runs, sweep.directory);
+  if (command.format != "json") say_once_more(sweep.directory, sweep.plan, all.runs);
   return some_have_failed(all.runs) ? kRunFailed : kDone;
 }
 

@@ -1,4 +1,5 @@
 #include "cli/verb_options.hpp"
+#include "cli/form.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/user_settings.hpp"
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {
@@ -110,15 +112,17 @@ void add_choice(CLI::App& verb, const std::string& name, Target& target, const W
   verb.add_option_function<std::string>(name, choose, description);
 }
 
-// The forms that every verb with a result has.
-const Words<Format> kForms{{"terminal", Format::terminal}, {"markdown", Format::markdown},
-                           {"latex", Format::latex},       {"html", Format::html},
-                           {"csv", Format::csv},           {"json", Format::json}};
-
-CLI::Option* add_forms(CLI::App& verb, Format& format) {
-  add_choice(verb, "--format", format, kForms, "terminal, markdown, latex, html, csv or json");
+// --format with the forms that every verb with a result has, and those of this verb alone.
+CLI::Option* add_forms(CLI::App& verb, std::string& format, const std::vector<std::string>& own = {}) {
+  Words<std::string> words;
+  for (const auto& all : {forms(), own})
+    for (const auto& form : all) words.emplace_back(form, form);
+  auto listed = joined({forms(), own});
+  const auto last = std::move(listed.back());
+  listed.pop_back();
+  add_choice(verb, "--format", format, words, fmt::format("{} or {}", fmt::join(listed, ", "), last));
   return verb.add_flag_callback(
-      "--json", [&format] { format = Format::json; }, "The same as --format json");
+      "--json", [&format] { format = "json"; }, "The same as --format json");
 }
 
 const Words<Scaling> kScalings{
@@ -140,8 +144,6 @@ void add_reading(CLI::App& verb, ReadingOptions& reading) {
 }
 
 void add_report(CLI::App& app, ReportCommand& command) {
-  auto formats = kForms;
-  formats.insert(formats.end(), {{"junit", Format::junit}, {"extrap", Format::extrap}});
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
   report->add_option(
@@ -161,8 +163,7 @@ void add_report(CLI::App& app, ReportCommand& command) {
   report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
   add_scaling(*report, command.options.scaling);
   add_reading(*report, command.options.reading);
-  add_choice(*report, "--format", command.format, formats,
-             "terminal, markdown, latex, html, csv, json, junit or extrap; with --for markdown or latex");
+  add_forms(*report, command.format, {"junit", "extrap"});
   auto* panel =
       report->add_option("--for", command.panel,
                          "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
