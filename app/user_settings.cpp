@@ -27,12 +27,6 @@ std::string environment(const char* name) {
 
 std::string home_folder() { return environment("HOME"); }
 
-std::string cache_folder() {
-  fs::path folder = environment("XDG_CACHE_HOME");
-  if (!folder.is_absolute()) folder = fs::path(home_folder()) / ".cache";
-  return folder.is_absolute() ? (folder / "scalegen").string() : "";
-}
-
 Owner owner() {
   Owner owner{.home = home_folder()};
   const auto folder = fs::path(environment("XDG_CONFIG_HOME")) / "scalegen";

@@ -15,10 +15,6 @@ std::string environment(const char* name);
 /// $HOME; empty if it is not set.
 std::string home_folder();
 
-/// The folder for what can be made again: $XDG_CACHE_HOME/scalegen, else ~/.cache/scalegen. Empty if neither
-/// is an absolute path.
-std::string cache_folder();
-
 /// Whose own files are found in $XDG_CONFIG_HOME/scalegen; in ~/.config/scalegen if that variable is no
 /// absolute path, or only this folder is there.
 Owner owner();

@@ -35,6 +35,11 @@ struct StatusCommand {
 struct ListCommand {
   std::string folder{};             // empty: the current one
   std::string format = "terminal";  // a word of forms()
+  bool figures = false;             // what was measured, by date; all below is for that
+  history::Filter filter{};
+  std::string plots{};  // a folder for the charts; empty: none
+  bool plot = false;    // draw the figures below the table
+  bool rebuild = false;
 };
 
 struct NeededCommand {
@@ -97,15 +102,6 @@ struct CompareCommand {
   std::string format = "terminal";  // a word of forms()
 };
 
-struct HistoryCommand {
-  std::string folder{};  // empty: the current one
-  history::Filter filter{};
-  std::string format = "terminal";  // a word of forms()
-  std::string plots{};              // a folder for the charts; empty: none
-  bool plot = false;                // draw the figures below the table
-  bool rebuild = false;
-};
-
 struct ExplainCommand {
   std::vector<std::string> words{};  // of one term; empty: list all
 };
@@ -133,7 +129,7 @@ struct PrintText {
 using Command =
     std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
                  CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, PredictCommand,
-                 CompareCommand, HistoryCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
+                 CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
                  ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.

@@ -1,8 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "analysis/charts/terminal_chart.hpp"
+#include "app/history/history_charts.hpp"
 #include "app/sweep_list.hpp"
 #include "cli/form.hpp"
+#include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/json.hpp"
@@ -54,15 +57,34 @@ std::string json_of(const std::vector<ListedSweep>& sweeps) {
   return json_page(json);
 }
 
+Result<ExitCode> list_states(const std::string& folder, const std::string& form) {
+  SystemClock clock;
+  TRY_ASSIGN(const auto list, list_sweeps(folder, clock));
+  put(text_in(form, document_of(list.sweeps), [&] { return json_of(list.sweeps); }));
+  if (!list.is_complete) tell("there may be more: the search ended after 10 s; name a folder further down\n");
+  return kDone;
+}
+
+Result<ExitCode> list_figures(const std::string& folder, const ListCommand& command) {
+  SystemClock clock;
+  TRY_ASSIGN(const auto history, history::history_of(folder, command.rebuild, clock));
+  if (!command.plots.empty())
+    return put_plots(history_charts(history, command.filter), command.plots,
+                     "no sweep of one name was measured twice")
+        .map([] { return kDone; });
+  put(text_in(command.format, document_of(history, command.filter),
+              [&] { return render_json(history, command.filter); }));
+  if (command.plot)
+    for (const auto& chart : history_charts(history, command.filter))
+      put("\n" + charts::render_terminal(chart, output_width()));
+  return kDone;
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const ListCommand& command) {
-  SystemClock clock;
   const auto folder = command.folder.empty() ? "." : command.folder;
-  TRY_ASSIGN(const auto list, list_sweeps(folder, clock));
-  put(text_in(command.format, document_of(list.sweeps), [&] { return json_of(list.sweeps); }));
-  if (!list.is_complete) tell("there may be more: the search ended after 10 s; name a folder further down\n");
-  return kDone;
+  return command.figures ? list_figures(folder, command) : list_states(folder, command.format);
 }
 
 }  // namespace scalegen

@@ -208,20 +208,37 @@ void add_compare(CLI::App& app, CompareCommand& command) {
   add_forms(*compare, command.format);
 }
 
-void add_history(CLI::App& app, HistoryCommand& command) {
-  auto* history =
-      app.add_subcommand("history", "Show what was measured below a folder, by date, and what changed");
-  history->add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
-  history->add_option("--name", command.filter.name, "Show the sweeps of this name");
-  history->add_option("--rung", command.filter.rung, "Show this rung");
-  auto* json = add_forms(*history, command.format);
-  auto* plots = history->add_option("--plots", command.plots,
-                                    "Folder to write each sweep's figures by date into, as SVG, PDF and PNG");
+// Returns the options that only figures have.
+std::vector<CLI::Option*> add_figures(CLI::App& verb, CLI::Option* json, ListCommand& command) {
+  auto* name = verb.add_option("--name", command.filter.name, "Show the sweeps of this name");
+  auto* rung = verb.add_option("--rung", command.filter.rung, "Show this rung");
+  auto* plots = verb.add_option("--plots", command.plots,
+                                "Folder to write each sweep's figures by date into, as SVG, PDF and PNG");
   plots->excludes(json);
-  history->add_flag("--plot", command.plot, "Also draw each sweep's figures by date")
-      ->excludes(json)
-      ->excludes(plots);
-  history->add_flag("--rebuild", command.rebuild, "Read each run directory again");
+  auto* plot = verb.add_flag("--plot", command.plot, "Also draw each sweep's figures by date")
+                   ->excludes(json)
+                   ->excludes(plots);
+  auto* rebuild = verb.add_flag("--rebuild", command.rebuild, "Read each run directory again");
+  return {name, rung, plots, plot, rebuild};
+}
+
+CLI::Option* add_search(CLI::App& verb, ListCommand& command) {
+  verb.add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
+  return add_forms(verb, command.format);
+}
+
+void add_list(CLI::App& app, ListCommand& command) {
+  auto* list = app.add_subcommand("list", "List the run directories below a folder, or what they measured");
+  auto* json = add_search(*list, command);
+  auto* figures =
+      list->add_flag("--figures", command.figures, "Show what was measured, by date, and what changed");
+  for (auto* option : add_figures(*list, json, command)) option->needs(figures);
+}
+
+// No longer shown, but understood in 0.2.
+void add_history(CLI::App& app, ListCommand& command) {
+  auto* history = app.add_subcommand("history", "The same as 'list --figures'")->group("");
+  add_figures(*history, add_search(*history, command), command);
 }
 
 void add_sweep(CLI::App& app, SweepCommand& command) {
@@ -241,9 +258,7 @@ void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
   status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
   add_forms(*status, verbs.status.format);
   status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
-  auto* list = app.add_subcommand("list", "List the run directories below a folder, by their files alone");
-  list->add_option("FOLDER", verbs.list.folder, "Where to look, four levels deep (default: here)");
-  add_forms(*list, verbs.list.format);
+  add_list(app, verbs.list);
   auto* needed = app.add_subcommand(
       "needed", "Say whether a run is still to be measured, by 'until:' and 'climb:'; scripts ask this");
   needed->add_option("DIR", verbs.needed.directory, "Run directory")->required();

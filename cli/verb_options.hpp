@@ -15,6 +15,7 @@ struct ParsedVerbs {
   ResumeCommand resume{};
   StatusCommand status{};
   ListCommand list{};
+  ListCommand history{.figures = true};  // the name that `list --figures` had
   NeededCommand needed{};
   WaitCommand wait{};
   CancelCommand cancel{};
@@ -24,7 +25,6 @@ struct ParsedVerbs {
   ReportCommand report{};
   PredictCommand predict{};
   CompareCommand compare{};
-  HistoryCommand history{};
   ExplainCommand explain{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};

@@ -12,15 +12,11 @@ namespace scalegen::history {
 /// The sweeps that were measured below a folder.
 struct History {
   std::vector<IndexedSweep> sweeps{};  // those with a figure, in no particular order
-  std::vector<std::string> notes{};    // about the index, and about directories that were left out
+  std::vector<std::string> notes{};    // about directories that were left out
 };
 
-/// Reads the run directories below `folder`: those that changed since the index in `file` was made from their
-/// own files, the others from it; with `rebuild` all of them. Never writes into a run directory.
-Result<History> history_of(const std::filesystem::path& folder, const std::filesystem::path& file,
-                           bool rebuild, Clock& clock);
-
-/// Where the index is: in the cache folder; empty if there is none.
-std::filesystem::path history_file();
+/// Reads the run directories below `folder`: of those that have not changed since what they keep of it
+/// (kept_figures), of the others their own files; with `rebuild` of all of them.
+Result<History> history_of(const std::filesystem::path& folder, bool rebuild, Clock& clock);
 
 }  // namespace scalegen::history

@@ -8,7 +8,7 @@
 
 namespace scalegen::history {
 
-/// A measured rung of a sweep, as the index keeps it.
+/// A measured rung of a sweep, as a history shows it.
 struct IndexedRung {
   std::string name{};  // "2gpu", with the values of axes where a sweep has several tables
   std::string rung{};
@@ -22,7 +22,7 @@ struct IndexedRung {
   bool operator==(const IndexedRung&) const = default;
 };
 
-/// A run directory, as the index keeps it.
+/// A run directory, as a history shows it.
 struct IndexedSweep {
   std::string folder{};       // absolute
   std::string fingerprint{};  // of the files that it was read from

@@ -67,17 +67,28 @@ TEST(Arguments, ReadsWhatIsCompared) {
             "      = hint: see 'scalegen compare --help'\n");
 }
 
-TEST(Arguments, OfAHistory) {
-  const auto history = parse_as<HistoryCommand>(
-      {"history", "sweeps", "--name", "mnist", "--rung", "2gpu", "--json", "--rebuild"});
+TEST(Arguments, OfAListOfFigures) {
+  const auto list = parse_as<ListCommand>(
+      {"list", "sweeps", "--figures", "--name", "mnist", "--rung", "2gpu", "--json", "--rebuild"});
+  EXPECT_EQ(list.folder, "sweeps");
+  EXPECT_TRUE(list.figures);
+  EXPECT_EQ(list.filter.name, "mnist");
+  EXPECT_EQ(list.filter.rung, "2gpu");
+  EXPECT_EQ(list.format, "json");
+  EXPECT_TRUE(list.rebuild);
+  EXPECT_EQ(parse_as<ListCommand>({"list", "--figures", "--plots", "plots"}).plots, "plots");
+  EXPECT_EQ(error_of({"list", "--figures", "--plots", "plots", "--plot"}),
+            "error: --plots excludes --plot\n      = hint: see 'scalegen list --help'\n");
+  EXPECT_EQ(error_of({"list", "--name", "mnist"}),
+            "error: --name requires --figures\n      = hint: see 'scalegen list --help'\n");
+}
+
+TEST(Arguments, OfAHistoryAreThoseOfAListOfFigures) {
+  const auto history = parse_as<ListCommand>({"history", "sweeps", "--name", "mnist"});
+  EXPECT_TRUE(history.figures);
   EXPECT_EQ(history.folder, "sweeps");
   EXPECT_EQ(history.filter.name, "mnist");
-  EXPECT_EQ(history.filter.rung, "2gpu");
-  EXPECT_EQ(history.format, "json");
-  EXPECT_TRUE(history.rebuild);
-  EXPECT_EQ(parse_as<HistoryCommand>({"history", "--plots", "plots"}).plots, "plots");
-  EXPECT_EQ(error_of({"history", "--plots", "plots", "--plot"}),
-            "error: --plots excludes --plot\n      = hint: see 'scalegen history --help'\n");
+  EXPECT_EQ(parse_as<PrintText>({"--help"}).text.find("history"), std::string::npos);
 }
 
 TEST(Arguments, OfAPrediction) {

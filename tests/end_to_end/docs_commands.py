@@ -59,7 +59,7 @@ PRINTED_BY = {("README.md", "mnist_cnn on local"): "scalegen report mnist-local.
 
 # What a person does before a command, by what the page says.
 BEFORE = {
-    ("docs/history.md", "./scalegen history ~/sweeps --name mnist --rung 2gpu"): "cp --archive $SURROUNDINGS ~/sweeps",
+    ("docs/history.md", "./scalegen list ~/sweeps --figures --name mnist --rung 2gpu"): "cp --archive $SURROUNDINGS ~/sweeps",
     ("README.md", "./scalegen report by-hand"): "for script in by-hand/jobs/*/job.sbatch; do sbatch $script; done",
 }
 

@@ -8,7 +8,7 @@ source "$here/expect.bash"
 source "$here/docs_surroundings.bash"
 mkdir home
 export HOME=$work/home
-unset XDG_CACHE_HOME XDG_CONFIG_HOME SBATCH_ACCOUNT SLURM_JOB_ID SLURM_CPUS_PER_TASK
+unset XDG_CONFIG_HOME SBATCH_ACCOUNT SLURM_JOB_ID SLURM_CPUS_PER_TASK
 put_surroundings
 python3 "$here/docs_facts.py"
 # The README's sweep of one's own, where it is read.

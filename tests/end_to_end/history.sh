@@ -1,10 +1,9 @@
 #!/bin/bash
-# The commands of docs/history.md, on two sweeps of a program of one's own, and what becomes of the index.
+# The commands of docs/history.md, on two sweeps of a program of one's own, and what becomes of the files that they keep.
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 tests=$(dirname "${BASH_SOURCE[0]}")/..
-export HOME=$work/home XDG_CACHE_HOME=$work/cache
-index=$XDG_CACHE_HOME/scalegen/history.sqlite
+export HOME=$work/home
 mkdir -p home
 
 # The output on the page is that of a test.
@@ -16,25 +15,31 @@ printf 'name: mnist\ncommand: sleep 0.2\nscales: [1cpu]\nrepeats: 2\n' >mnist.ya
 expect_exit 0 "$SCALEGEN" sweep mnist.yaml --no-trial -o home/sweeps/old
 sleep 1.1
 expect_exit 0 "$SCALEGEN" sweep mnist.yaml --no-trial -o home/sweeps/new
-expect_exit 0 "$SCALEGEN" history ~/sweeps --name mnist --rung 1cpu
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --name mnist --rung 1cpu
 cp out first
 (($(grep --count ' mnist  *local ' out) == 2)) || fail "two sweeps were measured" "$(cat out)"
-expect_exit 0 "$SCALEGEN" history ~/sweeps --plot
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --plot
 expect_line out 'mnist: s'
 expect_line out 'measured (UTC):   o 1cpu'
-expect_exit 0 "$SCALEGEN" history ~/sweeps --plots plots
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --plots plots
 expect_line out 'plots/history-mnist.svg'
 expect_line plots/history-mnist.svg 'measured (UTC)</text>'
 if type -P rsvg-convert >/dev/null; then expect_line out 'plots/history-mnist.png'; fi
-expect_exit 2 "$SCALEGEN" history ~/sweeps --name none --plots none
+expect_exit 2 "$SCALEGEN" list ~/sweeps --figures --name none --plots none
 expect_line err 'there is nothing to draw yet: no sweep of one name was measured twice'
-[[ -s $index ]] || fail "there is no index"
-expect_exit 0 "$SCALEGEN" history ~/sweeps --rebuild
+for folder in old new; do [[ -s home/sweeps/$folder/history.json ]] || fail "nothing is kept of $folder"; done
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --name mnist --rung 1cpu
+diff first out || fail "from what is kept it is another history"
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --rebuild
 diff first out || fail "read anew, it is another history"
-expect_exit 0 "$SCALEGEN" history ~/sweeps --json
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --json
 expect_line out '"scalegen_history": 1'
 (cd home && "$SCALEGEN" history) >out
-diff first out || fail "from here it is another history"
+diff first out || fail "from here, by its former name, it is another history"
+expect_exit 0 "$SCALEGEN" list ~/sweeps
+(($(grep --count '^\(old\|new\) .* 2 runs: 2 completed$' out) == 2)) || fail "the same sweeps are not listed" "$(cat out)"
+expect_exit 0 "$SCALEGEN" report home/sweeps/old --bundle old.tar.gz
+if tar --list --file=old.tar.gz | grep history.json; then fail "a bundle has what can be made again"; fi
 
 # The two sweeps beside each other, one of them from its bundle; the program is in a folder of its own repository.
 if command -v git >/dev/null; then
@@ -49,29 +54,32 @@ if command -v git >/dev/null; then
   grep --quiet "^commit  *[0-9a-f]\{12\}  [0-9a-f]\{12\}  all$" out || fail "the commits are not there" "$(cat out)"
 fi
 
-# Killed at any moment, and two at once, it leaves an index that can be used.
+# Killed at any moment, and two at once, it leaves files that can be used.
 for pause in 0.005 0.01 0.02 0.04; do
-  "$SCALEGEN" history ~/sweeps --rebuild >/dev/null &
+  "$SCALEGEN" list ~/sweeps --figures --rebuild >/dev/null &
   sleep "$pause"
   kill -KILL $! 2>/dev/null || true
   wait $! 2>/dev/null || true
-  expect_exit 0 "$SCALEGEN" history ~/sweeps
+  expect_exit 0 "$SCALEGEN" list ~/sweeps --figures
   diff first out || fail "after a kill it is another history"
 done
-"$SCALEGEN" history ~/sweeps --rebuild >one &
-"$SCALEGEN" history ~/sweeps --rebuild >other
+"$SCALEGEN" list ~/sweeps --figures --rebuild >one &
+"$SCALEGEN" list ~/sweeps --figures --rebuild >other
 wait $!
 diff first one || fail "two at once differ"
 diff first other || fail "two at once differ"
 
-# Where the index cannot be, or is none.
-XDG_CACHE_HOME=/proc/nowhere expect_exit 0 "$SCALEGEN" history ~/sweeps
-expect_line out "note: the history has no file: cannot make"
-expect_line out " mnist "
-echo "no database" >"$index"
-expect_exit 0 "$SCALEGEN" history ~/sweeps
-expect_line out "was damaged, and is made again"
-expect_exit 2 "$SCALEGEN" history nowhere
+# Where the file cannot be, or is none.
+rm home/sweeps/old/history.json
+mkdir home/sweeps/old/history.json
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures
+diff first out || fail "where nothing can be kept it is another history"
+echo "no figures" >home/sweeps/new/history.json
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures
+diff first out || fail "from a damaged file it is another history"
+grep --quiet fingerprint home/sweeps/new/history.json || fail "a damaged file is not replaced"
+rmdir home/sweeps/old/history.json
+expect_exit 2 "$SCALEGEN" list nowhere --figures
 expect_line err "there is no folder"
 
 # A copy is no further measurement, also when it is measured on.
@@ -80,6 +88,6 @@ cp --recursive home/sweeps/old home/sweeps/copied
 expect_exit 2 "$SCALEGEN" compare home/sweeps/old home/sweeps/copied
 expect_text err "error: A and B have 2 measured runs in common, as a directory and its copy do
       = hint: measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER"
-expect_exit 0 "$SCALEGEN" history ~/sweeps
+expect_exit 0 "$SCALEGEN" list ~/sweeps --figures
 expect_line out "/old' is left out: it has 2 measured runs in common with '$work/home/sweeps/copied', as a copy has"
 (($(grep --count ' mnist  *local ' out) == 1)) || fail "a copy is shown beside what it was copied from" "$(cat out)"

@@ -21,9 +21,7 @@ class Histories : public UserSession {
  protected:
   Histories() {
     write("mine.yaml", "name: mine\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu]\nrepeats: 3\n");
-    ::setenv("XDG_CACHE_HOME", (home() / "cache").c_str(), 1);
   }
-  ~Histories() override { ::unsetenv("XDG_CACHE_HOME"); }
 
   /// A run directory that was measured so many days after 2025-11-21, whose runs took so many seconds.
   void measure(const std::string& folder, int day, double seconds, const std::string& commit = "") {
@@ -50,9 +48,7 @@ class Histories : public UserSession {
     if (!commit.empty()) write(attempt.environment(), "{\"git\": \"" + commit + "\"}\n");
   }
 
-  History history(bool rebuild = false) {
-    return history_of(work(), history_file(), rebuild, clock_).value();
-  }
+  History history(bool rebuild = false) { return history_of(work(), rebuild, clock_).value(); }
   std::string table(const Filter& filter = {}) { return render_terminal(document_of(history(), filter)); }
 
   SystemClock clock_;
@@ -68,16 +64,16 @@ TEST_F(Histories, ShowWhatChangedFromOneSweepToTheNext) {
   EXPECT_THAT(table({.name = "mine", .rung = "2gpu"}), testing::Not(HasSubstr("1gpu")));
 }
 
-TEST_F(Histories, AreTheSameFromTheIndex) {
+TEST_F(Histories, AreTheSameFromWhatWasKept) {
   measure("old", 0, 100);
   measure("new", 1, 80);
   const auto anew = render_json(history(), {});
   EXPECT_EQ(render_json(history(), {}), anew);
   EXPECT_EQ(render_json(history(true), {}), anew);
-  EXPECT_TRUE(std::filesystem::exists(home() / "cache/scalegen/history.sqlite"));
+  EXPECT_TRUE(std::filesystem::exists(work() / "old/history.json"));
 }
 
-// A broken run of which the index knows nothing: it is not read again, unless that is asked for.
+// A broken run that looks as before: it is not read again, unless that is asked for.
 TEST_F(Histories, ReadOnlyWhatChanged) {
   measure("old", 0, 100);
   const auto before = render_json(history(), {});
@@ -131,7 +127,7 @@ TEST_F(Histories, ShowACopyOnce) {
                        (work() / left_out).string(), runs, (work() / shown).string());
   };
   EXPECT_EQ(table(), before + note("old", 6, "copy"));
-  EXPECT_EQ(table(), before + note("old", 6, "copy")) << "from the index";
+  EXPECT_EQ(table(), before + note("old", 6, "copy")) << "from what was kept";
   std::filesystem::remove_all("copy/runs/1gpu-r3");
   EXPECT_EQ(table(), before + note("copy", 5, "old")) << "the one that went on is shown";
   std::filesystem::remove("copy/journal.jsonl");
@@ -144,11 +140,12 @@ TEST_F(Histories, SayWhatIsLeftOut) {
   const auto text = table();
   EXPECT_THAT(text, HasSubstr("note: '" + (work() / "broken").string() + "' is left out: "));
   EXPECT_THAT(text, HasSubstr("2025-11-21"));
-  EXPECT_EQ(error_of(history_of("nowhere", history_file(), false, clock_)),
+  EXPECT_FALSE(std::filesystem::exists(work() / "broken/history.json")) << "it may be no run directory";
+  EXPECT_EQ(error_of(history_of("nowhere", false, clock_)),
             "error: there is no folder '" + (work() / "nowhere").string() + "'\n");
 }
 
-TEST_F(Histories, WriteNothingIntoRunDirectories) {
+TEST_F(Histories, WriteOneFileIntoARunDirectory) {
   measure("old", 0, 100);
   const auto files = [&] {
     std::vector<std::string> all;
@@ -157,17 +154,31 @@ TEST_F(Histories, WriteNothingIntoRunDirectories) {
     std::sort(all.begin(), all.end());
     return all;
   };
-  const auto before = files();
+  auto expected = files();
+  expected.push_back(work() / "old/history.json");
+  std::sort(expected.begin(), expected.end());
   history();
-  EXPECT_EQ(files(), before);
+  EXPECT_EQ(files(), expected);
+  const auto written = std::filesystem::last_write_time("old/history.json");
+  history();
+  EXPECT_EQ(std::filesystem::last_write_time("old/history.json"), written) << "it is no change itself";
 }
 
-TEST_F(Histories, AreRebuiltFromADamagedIndex) {
+TEST_F(Histories, ReadAgainWhereWhatWasKeptIsDamaged) {
   measure("old", 0, 100);
   const auto before = table();
-  write(history_file(), "no database at all, but some text that is long enough to be looked at\n");
-  EXPECT_EQ(table(), before + "note: the history in '" + history_file().string() +
-                         "' was damaged, and is made again\n");
+  const auto kept = read_file("old/history.json").value();
+  write("old/history.json", kept.substr(0, kept.size() / 2));
+  EXPECT_EQ(table(), before);
+  EXPECT_EQ(read_file("old/history.json").value(), kept);
+}
+
+TEST_F(Histories, AreReadWhereNothingCanBeKept) {
+  measure("old", 0, 100);
+  std::filesystem::create_directory("old/history.json");
+  const auto before = table();
+  EXPECT_THAT(before, HasSubstr("2025-11-21"));
+  EXPECT_THAT(before, testing::Not(HasSubstr("note")));
   EXPECT_EQ(table(), before);
 }
 
