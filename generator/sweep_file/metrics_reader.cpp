@@ -106,7 +106,7 @@ constexpr std::size_t kMostFurther = 8;
 // Of other columns in a report's CSV.
 constexpr std::string_view kTakenNames =
     " scaling rung device nodes ranks runs value seconds wall_seconds speedup efficiency per_doubling "
-    "loop_seconds gpu_percent gpu_peak_mib gpu_w placement not_measured ";
+    "loop_seconds gpu_percent gpu_peak_mib gpu_w placement not_measured starred ";
 
 bool is_taken(const std::string& name, const SweepFile& sweep) {
   const auto has_name = [&](const ParameterValues& values) { return values.name.value == name; };

@@ -119,7 +119,7 @@ TEST(Arguments, OfABuild) {
 }
 
 TEST(Arguments, OfTheOtherVerbs) {
-  EXPECT_TRUE(parse_as<PlanCommand>({"plan", "mnist.yaml", "--json"}).json);
+  EXPECT_EQ(parse_as<PlanCommand>({"plan", "mnist.yaml", "--json"}).format, "json");
   EXPECT_EQ(parse_as<GenerateCommand>({"generate", "mnist.yaml", "--root", "/r"}).root, "/r");
   EXPECT_EQ(parse_as<ReportCommand>({"report", "dir", "--format", "csv"}).format, "csv");
   EXPECT_EQ(parse_as<ReportCommand>({"report", "-", "--scaling", "weak"}).options.scaling, Scaling::weak);
