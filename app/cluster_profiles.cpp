@@ -10,7 +10,6 @@
 #include "app/user_settings.hpp"
 #include "core/clock.hpp"
 #include "core/try.hpp"
-#include "generator/describe/yaml_writer.hpp"
 #include "generator/detect/profile_writer.hpp"
 #include "generator/profile/profile_files.hpp"
 #include "generator/profile/profile_layers.hpp"
@@ -36,6 +35,13 @@ bool is_known(const std::string& name) {
   return std::ranges::any_of(known, [&](const auto& k) { return k.name == name; });
 }
 
+/// Extended profiles follow as further documents.
+std::string layer_text(const FoundFile& layer, bool is_last) {
+  return fmt::format("# {}{}{}\n{}{}{}", layer.name, layer.origin == "built in" ? ", built in" : "",
+                     is_last ? "" : ": its keys replace those of the profile that follows", layer.text,
+                     layer.text.ends_with('\n') ? "" : "\n", is_last ? "" : "---\n");
+}
+
 }  // namespace
 
 std::chrono::sys_days today() {
@@ -55,10 +61,14 @@ std::vector<Profile> list_profiles() {
 
 Result<Profile> load_profile(const std::string& name_or_path) { return find_profile(name_or_path, owner()); }
 
-Result<std::string> profile_as_yaml(const std::string& name_or_path) {
-  TRY_ASSIGN(const auto text, find_file(profile_files(owner()), name_or_path));
-  TRY_ASSIGN(const auto file, read_layers(text, owner()));
-  return write_yaml(file->root);
+Result<std::string> profile_text(const std::string& name_or_path) {
+  TRY_ASSIGN(const auto profile, load_profile(name_or_path));
+  TRY_ASSIGN(const auto file, find_file(profile_files(owner()), name_or_path));
+  TRY_ASSIGN(const auto layers, layers_of(file, owner()));
+  std::string text;
+  for (const auto& layer : layers) text += layer_text(layer, &layer == &layers.back());
+  for (const auto& assumption : profile.assumed) text += fmt::format("# assumed: {}\n", assumption);
+  return text;
 }
 
 Result<Profile> check_profile(const std::string& name_or_file) {

@@ -14,8 +14,9 @@ std::vector<Profile> list_profiles();
 /// The profile that a name or a path means, as --cluster does.
 Result<Profile> load_profile(const std::string& name_or_path);
 
-/// The text of that profile with the values of those that it extends.
-Result<std::string> profile_as_yaml(const std::string& name_or_path);
+/// The text of that profile, as it was written, and of those that it extends. Comments say where each was
+/// read, and what is assumed for keys that they leave out.
+Result<std::string> profile_text(const std::string& name_or_path);
 
 /// As load_profile, but a file in the current folder is found without './' if no profile has its name.
 Result<Profile> check_profile(const std::string& name_or_file);

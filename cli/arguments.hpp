@@ -112,7 +112,6 @@ struct ClustersListCommand {
 
 struct ClustersShowCommand {
   std::string cluster{};
-  bool yaml = false;
 };
 
 struct ClustersCheckCommand {

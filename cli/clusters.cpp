@@ -5,9 +5,8 @@
 #include "cli/verbs.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "generator/describe/profile_description.hpp"
-#include "generator/describe/profile_table.hpp"
 #include "generator/profile/fact_age.hpp"
+#include "generator/profile/profile_table.hpp"
 
 namespace scalegen {
 
@@ -18,13 +17,8 @@ Result<ExitCode> run_verb(const ClustersListCommand& command) {
 }
 
 Result<ExitCode> run_verb(const ClustersShowCommand& command) {
-  TRY_ASSIGN(const auto profile, load_profile(command.cluster));
-  if (!command.yaml) {
-    put(describe(profile));
-    return kDone;
-  }
-  TRY_ASSIGN(const auto yaml, profile_as_yaml(command.cluster));
-  put(yaml);
+  TRY_ASSIGN(const auto text, profile_text(command.cluster));
+  put(text);
   return kDone;
 }
 

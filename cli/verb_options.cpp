@@ -83,10 +83,10 @@ void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
   auto* clusters = app.add_subcommand("clusters", "List, show, check and detect cluster profiles");
   auto* list = clusters->add_subcommand("list", "List the clusters that --cluster knows by name");
   list->add_flag("--markdown", verbs.clusters_list.markdown, "Print Markdown");
-  auto* show = clusters->add_subcommand("show", "Show all facts of a profile and their sources");
+  auto* show = clusters->add_subcommand(
+      "show", "Print the file of a profile, with its sources, and those that it extends");
   show->add_option("NAME", verbs.clusters_show.cluster, "A cluster's name, or the path of a profile")
       ->required();
-  show->add_flag("--yaml", verbs.clusters_show.yaml, "Print the profile as YAML, with those that it extends");
   auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
   check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or the path of a profile")
       ->required();

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "core/units.hpp"
-#include "generator/describe/profile_description.hpp"
+#include "generator/profile/profile_table.hpp"
 
 namespace scalegen::plan {
 namespace {

@@ -18,10 +18,10 @@
 namespace scalegen::plan {
 namespace {
 
-using Names = std::vector<Located<std::string>>;
+using RungNames = std::vector<Located<std::string>>;
 
-Names powers_of_two(int cores, int gpus) {
-  Names rungs;
+RungNames powers_of_two(int cores, int gpus) {
+  RungNames rungs;
   for (int ranks = 1; ranks <= cores; ranks *= 2) rungs.push_back({fmt::format("{}cpu", ranks), {}});
   for (int ranks = 1; ranks <= gpus; ranks *= 2) rungs.push_back({fmt::format("{}gpu", ranks), {}});
   return rungs;
@@ -141,7 +141,7 @@ class RungResolver {
   }
 
  private:
-  [[nodiscard]] Names ladder_names() const {
+  [[nodiscard]] RungNames ladder_names() const {
     if (!sweep_.rungs.empty()) return sweep_.rungs;
     const auto& names = for_cores() ? profile_.cpu_ladder : profile_.ladder;
     if (!names.empty()) return names;
@@ -151,8 +151,8 @@ class RungResolver {
   }
 
   // 1, 2, 4 ... ranks of a node, then 1, 2, 4 ... nodes, as far as the first kind of nodes gives them.
-  [[nodiscard]] Names ladder_of_cluster() const {
-    Names names;
+  [[nodiscard]] RungNames ladder_of_cluster() const {
+    RungNames names;
     const auto device = has_gpus() && !for_cores() ? DeviceKind::gpu : DeviceKind::cpu;
     ResolvedRung rung{{.device = device}, {}, nullptr, cpus_of_rank(device), has_command(sweep_), true};
     const auto kinds = kinds_of(device, {});

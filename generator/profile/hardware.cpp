@@ -141,7 +141,6 @@ void read_units(MapReader& reader, const Located<std::string>& text, Partition& 
   if (!units) return reader.report(std::move(units.error()));
   if (!refuse_unknown_names(reader, *units)) check_bill(reader, *units, text);
   partition.billing = std::move(*units);
-  partition.billing_text = text.value;
 }
 
 void read_billing(MapReader& reader, Partition& partition) {

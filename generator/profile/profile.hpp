@@ -39,7 +39,7 @@ struct Partition {
   std::vector<int> reserved_cores{};                       // numbers of cores that are not
   std::optional<Located<std::int64_t>> memory_per_node{};  // MiB available to a job
   std::optional<Located<int>> gpus_per_node{};
-  std::string cpu{};  // the model, for display
+  std::string cpu{};  // the model
   std::string gpu{};
   std::string gpu_type{};               // its name in Slurm
   std::string architecture = "x86_64";  // as printed by uname -m
@@ -50,7 +50,6 @@ struct Partition {
   MemoryRule memory{};
   /// Units an hour, from nodes, cores, gpus and memory_gib of the whole job.
   std::optional<Expression> billing{};
-  std::string billing_text{};  // as written
   std::string billing_unit{};
   std::optional<Located<int>> max_units{};  // of one job
 };
@@ -127,8 +126,6 @@ struct Profile {
   JobExtras extras{};
   Container container{};
   Monitor monitor{};
-  std::string scratch{};                                       // for display
-  std::vector<std::pair<std::string, std::string>> storage{};  // other folders, for display
   std::vector<FactGroup> facts{};
   std::vector<std::string> assumed{};  // what stands for keys that the file leaves out
   std::vector<std::string> unknown{};  // facts that no page of the site gives

@@ -66,7 +66,7 @@ class LayerReader {
   Result<std::shared_ptr<const YamlFile>> read(const FoundFile& profile) {
     TRY_ASSIGN(auto parsed, parse_yaml(profile.name, profile.text));
     auto file = std::make_shared<YamlFile>(std::move(parsed));
-    opened_.push_back({identity_of(profile), profile.name});
+    opened_.push_back(profile);
     const auto* const base = find(file->root, kExtends);
     if (base == nullptr || base->kind != YamlNode::Kind::scalar) return file;
     const SourceLocation location{file, base->line, base->column};
@@ -81,12 +81,9 @@ class LayerReader {
     return both;
   }
 
- private:
-  struct Opened {
-    std::string identity;
-    std::string name;
-  };
+  std::vector<FoundFile> take_opened() { return std::move(opened_); }
 
+ private:
   Result<FoundFile> find_base(const FoundFile& profile, const std::string& base,
                               const SourceLocation& location) {
     auto found = find_file(profile_files(owner_), resolve_base(profile, base), profile.name);
@@ -100,7 +97,7 @@ class LayerReader {
   }
 
   [[nodiscard]] bool is_open(const FoundFile& profile) const {
-    return std::ranges::any_of(opened_, [&](const Opened& o) { return o.identity == identity_of(profile); });
+    return std::ranges::find(opened_, identity_of(profile), identity_of) != opened_.end();
   }
 
   [[nodiscard]] Diagnostic circle(const FoundFile& profile, const SourceLocation& location) const {
@@ -111,13 +108,19 @@ class LayerReader {
   }
 
   const Owner& owner_;
-  std::vector<Opened> opened_;
+  std::vector<FoundFile> opened_;  // the first is extended by none
 };
 
 }  // namespace
 
 Result<std::shared_ptr<const YamlFile>> read_layers(const FoundFile& profile, const Owner& owner) {
   return LayerReader(owner).read(profile);
+}
+
+Result<std::vector<FoundFile>> layers_of(const FoundFile& profile, const Owner& owner) {
+  LayerReader reader(owner);
+  TRY(reader.read(profile));
+  return reader.take_opened();
 }
 
 }  // namespace scalegen

@@ -11,4 +11,7 @@ namespace scalegen {
 /// location in its own file. Errors: invalid YAML, a missing base, a circle.
 Result<std::shared_ptr<const YamlFile>> read_layers(const FoundFile& profile, const Owner& owner);
 
+/// The profile's file, that of the profile that it extends, and so on.
+Result<std::vector<FoundFile>> layers_of(const FoundFile& profile, const Owner& owner);
+
 }  // namespace scalegen

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 
 #include "core/text.hpp"
@@ -32,26 +31,6 @@ constexpr std::array kGroups = std::to_array<GroupReader>({{"hardware", read_har
                                                            {"launch", read_launch},
                                                            {"monitor", read_monitor},
                                                            {"storage", read_storage}});
-
-void add_files(const MapReader& group, const YamlNode& node, std::vector<std::string>& files) {
-  const auto name = group.location_of(node).file->name;
-  if (std::ranges::find(files, name) == files.end()) files.push_back(name);
-  for (const auto& item : node.items) add_files(group, item, files);
-  for (const auto& entry : node.entries) add_files(group, entry.value, files);
-}
-
-/// The value of `source`, and the names of other files that set keys of the group, if profiles extend each
-/// other.
-std::vector<std::string> sources_of(MapReader& group) {
-  auto sources = read_texts(group, "source");
-  const auto* const source = find(group.whole(), "source");
-  if (source == nullptr) return sources;
-  std::vector<std::string> files;
-  add_files(group, *source, files);
-  for (const auto& entry : group.whole().entries) add_files(group, entry.value, files);
-  for (auto file = files.begin() + 1; file != files.end(); ++file) sources.push_back("and " + *file);
-  return sources;
-}
 
 /// Reads the groups of a profile, each with its sources.
 class ProfileReader {
@@ -106,7 +85,7 @@ class ProfileReader {
     if (map == nullptr) return;
     auto group = root_.within(*map);
     reader.read(group, profile_);
-    if (auto sources = sources_of(group); !sources.empty())
+    if (auto sources = read_texts(group, "source"); !sources.empty())
       profile_.facts.push_back({reader.name, std::move(sources)});
     group.refuse_unknown_keys();
   }

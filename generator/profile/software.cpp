@@ -133,12 +133,10 @@ void read_container(MapReader& group, Profile& profile) {
   container.env_of_several_nodes = read_env(group, "env_of_several_nodes");
 }
 
-void read_storage(MapReader& group, Profile& profile) {
-  profile.scratch = read_text(group, "scratch");
-  for (const auto& [key, value] : group.whole().entries) {
-    if (key.text == "scratch" || key.text == "source") continue;
-    if (auto folder = group.text(key.text)) profile.storage.emplace_back(key.text, std::move(folder->value));
-  }
+void read_storage(MapReader& group, Profile& /*profile*/) {
+  group.text("scratch");
+  for (const auto& [key, value] : group.whole().entries)
+    if (key.text != "scratch" && key.text != "source") group.text(key.text);
 }
 
 }  // namespace scalegen

@@ -51,15 +51,33 @@ TEST_F(ClusterProfiles, ThatAreUnknownAreRefused) {
 }
 
 TEST_F(ClusterProfiles, AreYamlThatIsReadBack) {
-  write("mine.yaml", "name: mine\nextends: cyclone\nlaunch: {time_limit: 5m}\n");
-  const auto yaml = profile_as_yaml("./mine.yaml");
+  const auto yaml = profile_text("cyclone");
   ASSERT_TRUE(yaml) << error_of(yaml);
-  write("whole.yaml", *yaml);
-  const auto profile = load_profile("./whole.yaml");
+  EXPECT_TRUE(yaml->starts_with("# clusters/cyclone.yaml, built in\n# ")) << *yaml;
+  write("mine.yaml", *yaml);
+  const auto profile = load_profile("./mine.yaml");
   ASSERT_TRUE(profile) << error_of(profile);
-  EXPECT_EQ(profile->time_limit, std::chrono::minutes(5));
   EXPECT_EQ(profile->partitions.size(), 2U);
-  EXPECT_EQ(yaml->find("extends"), std::string::npos);
+}
+
+TEST_F(ClusterProfiles, AreShownWithWhatTheyExtendAndWhatIsAssumed) {
+  write("base.yaml",
+        "name: base  # of a page\nscheduler: slurm\n"
+        "hardware: {source: a page, partitions: [{name: a, nodes: 2, cores_per_node: 2}]}\n");
+  write("mine.yaml", "extends: base.yaml\nname: mine");
+  EXPECT_EQ(*profile_text("./mine.yaml"),
+            "# ./mine.yaml: its keys replace those of the profile that follows\n"
+            "extends: base.yaml\nname: mine\n"
+            "---\n"
+            "# ./base.yaml\n"
+            "name: base  # of a page\nscheduler: slurm\n"
+            "hardware: {source: a page, partitions: [{name: a, nodes: 2, cores_per_node: 2}]}\n"
+            "# assumed: cpus_per_rank: cpu: 1\n");
+}
+
+TEST_F(ClusterProfiles, WithMistakesAreNotShown) {
+  write("bad.yaml", "name: bad\nscheduler: slurm\n");
+  EXPECT_NE(error_of(profile_text("./bad.yaml")).find("missing key 'hardware'"), std::string::npos);
 }
 
 }  // namespace

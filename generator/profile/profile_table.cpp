@@ -1,4 +1,4 @@
-#include "generator/describe/profile_table.hpp"
+#include "generator/profile/profile_table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,10 +6,29 @@
 #include <algorithm>
 
 #include "core/units.hpp"
-#include "generator/describe/profile_description.hpp"
 
 namespace scalegen {
 namespace {
+
+/// How a job requests N GPUs.
+std::string gpu_request_text(GpuRequest request) {
+  switch (request) {
+    case GpuRequest::gpus_per_node:
+      return "--gpus-per-node=N";
+    case GpuRequest::gres:
+      return "--gres=gpu:N";
+    case GpuRequest::gpus:
+      return "--gpus=N";
+  }
+  return "";
+}
+
+/// The launcher as the key `launcher:` writes it.
+std::string launcher_text(const Launcher& launcher) {
+  const auto& words = launcher_words();
+  const auto found = std::ranges::find_if(words, [&](auto& word) { return word.second == launcher; });
+  return found == words.end() ? "" : found->first;
+}
 
 /// The GPUs of a node, each kind once, as the partitions name them.
 std::vector<std::string> kinds_of_gpus(const Profile& profile) {
@@ -61,6 +80,13 @@ std::string markdown_item(const Profile& p) {
 }
 
 }  // namespace
+
+std::string gpus_text(const Partition& partition) {
+  const int gpus = gpus_per_node(partition);
+  if (gpus == 0) return "";
+  const auto& model = partition.gpu.empty() ? partition.gpu_type : partition.gpu;
+  return fmt::format("{} x {}", gpus, model.empty() ? "GPU" : model);
+}
 
 TextTable profile_table(const std::vector<Profile>& profiles) {
   TextTable table{.header = {"name", "title", "scheduler", "partitions", "GPUs of a node", "from"},

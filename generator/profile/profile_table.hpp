@@ -7,6 +7,9 @@
 
 namespace scalegen {
 
+/// The GPUs of a node, such as "4 x NVIDIA GH200, 96 GB HBM3"; empty without GPUs.
+std::string gpus_text(const Partition& partition);
+
 /// The table of `scalegen clusters list`, one row a profile.
 TextTable profile_table(const std::vector<Profile>& profiles);
 
