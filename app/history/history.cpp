@@ -22,7 +22,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kLevels = 3;  // runs/<run>/<attempt>/<file>
+constexpr int kLevels = 2;  // runs/<run>/<attempt>/<file>
+
+void add_below(const std::string& name, int levels, const std::string& root, std::vector<std::string>& lines);
 
 // A run's own folder may hold anything: its time of change is enough.
 void add(const std::string& name, int levels, const std::string& root, std::vector<std::string>& lines) {
@@ -34,9 +36,13 @@ void add(const std::string& name, int levels, const std::string& root, std::vect
   const bool is_folder = S_ISDIR(file.st_mode);
   lines.push_back(fmt::format("{} {} {}.{:09}\n", name, is_folder ? 0 : file.st_size, file.st_mtim.tv_sec,
                               file.st_mtim.tv_nsec));
-  if (!is_folder || is_link || levels == 0) return;
-  for (const auto& inner : names_in(path).value_or(std::vector<std::string>()))
-    add(name + "/" + inner, levels - 1, root, lines);
+  if (is_folder && !is_link && levels > 0) add_below(name, levels - 1, root, lines);
+}
+
+void add_below(const std::string& name, int levels, const std::string& root,
+               std::vector<std::string>& lines) {
+  for (const auto& inner : names_in(root + "/" + name).value_or(std::vector<std::string>()))
+    add(name + "/" + inner, levels, root, lines);
 }
 
 /// Tells whether the report of a run directory may have changed: a sum of the names, sizes and times of
@@ -45,7 +51,7 @@ std::string fingerprint_of(const RunDirectory& directory) {
   std::vector<std::string> lines;
   for (const auto& file : {directory.plan_file(), directory.journal(), directory.script_sums()})
     add(file.filename().string(), 0, directory.root.string(), lines);
-  add("runs", kLevels, directory.root.string(), lines);
+  add_below("runs", kLevels, directory.root.string(), lines);
   std::ranges::sort(lines);
   Cksum sum;
   for (const auto& line : lines) sum.add(line);
