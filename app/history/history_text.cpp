@@ -120,7 +120,7 @@ document::Document document_of(const History& history, const Filter& filter) {
 std::string render_json(const History& history, const Filter& filter) {
   Json json{{"scalegen_history", 1}, {"rungs", Json::array()}, {"notes", history.notes}};
   for (const auto& entry : wanted_entries(history, filter)) json["rungs"].push_back(entry_json(entry));
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json_page(json);
 }
 
 }  // namespace scalegen::history

@@ -42,20 +42,20 @@ rm snapshot.pt train.log
 # What a run prints, or how much less time it takes, shows that it went on: its rung has a star.
 write_sweep said 'command: python3 train.py {ranks} say' "$metric"
 expect_exit 0 "$SCALEGEN" sweep said.yaml
-expect_text <(grep -E "seems to go on|share" out) "warning: 2cpu *: 2cpu-r1 seems to go on with 'snapshot.pt', which 1cpu-r1 left in $work: \
+expect_text <(grep -E "^warning: .*(seems to go on|share)" out) "warning: 2cpu *: 2cpu-r1 seems to go on with 'snapshot.pt', which 1cpu-r1 left in $work: \
 it printed 'Resuming training from snapshot at step 100': such a figure is of other work; $cure"
 expect_text <(grep -o '^[12]cpu .* \*$' out | sed 's/  .*//') "2cpu"
 
 # Also one that was there before the sweep.
 write_sweep before 'command: python3 train.py {ranks} say' "$metric"
 expect_exit 0 "$SCALEGEN" sweep before.yaml
-expect_text <(grep -E "seems to go on|share" out) "warning: 1cpu, 2cpu *: 1cpu-r1 seems to go on with a checkpoint that was there before: \
+expect_text <(grep -E "^warning: .*(seems to go on|share)" out) "warning: 1cpu, 2cpu *: 1cpu-r1 seems to go on with a checkpoint that was there before: \
 it printed 'Resuming training from snapshot at step 100' (so does 1 other run): such a figure is of other work; $cure"
 rm snapshot.pt train.log
 write_sweep silent 'command: python3 train.py {ranks} slow' "$metric"
 sed -i 's/repeats: 1/repeats: 2/' silent.yaml
 expect_exit 0 "$SCALEGEN" sweep silent.yaml
-expect_text <(grep -E "seems to go on|share" out | sed 's/took [0-9.e-]* s/took N s/g') "warning: 1cpu *: 1cpu-r2 seems to go on with 'snapshot.pt', \
+expect_text <(grep -E "^warning: .*(seems to go on|share)" out | sed 's/took [0-9.e-]* s/took N s/g') "warning: 1cpu *: 1cpu-r2 seems to go on with 'snapshot.pt', \
 which 1cpu-r1 left in $work: it took N s, and 1cpu-r1 took N s: such a figure is of other work; $cure"
 rm snapshot.pt train.log
 

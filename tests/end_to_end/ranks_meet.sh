@@ -36,7 +36,7 @@ done
 ! grep "process group" meet.out || fail "these ranks met"
 expect_line meet.json '"ranks_met": true'
 expect_line meet.out "start-up, until ranks met: at least "
-expect_text <(grep "process group" exit.out) "warning: 2cpu *: its ranks opened no process group at \$MASTER_PORT: \
+expect_text <(grep "^warning: .*process group" exit.out) "warning: 2cpu *: its ranks opened no process group at \$MASTER_PORT: \
 unless they met elsewhere, each worked alone; its last line is 'cannot find 2 GPUs. Exiting'"
 expect_line exit.json '"ranks_met": false'
 expect_line exit.json '"last_line": "cannot find 2 GPUs. Exiting"'
