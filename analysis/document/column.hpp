@@ -13,13 +13,12 @@ template <class Row>
 struct Column {
   std::string heading{};
   std::function<Cell(const Row&)> cell{};
-  bool is_kept = false;  // though nothing is known of any row
+  bool is_kept = false;            // though nothing is known of any row
+  std::string unknown = kUnknown;  // in place of a cell without a text
 };
 
 template <class Row>
 using Columns = std::vector<Column<Row>>;
-
-inline constexpr auto kUnknown = "-";
 
 /// A row for each of `rows`. Columns of which nothing is known are left out.
 template <class Row>
@@ -33,7 +32,7 @@ Table table_of(const std::vector<Row>& rows, const Columns<Row>& columns) {
       continue;
     table.header.push_back(column.heading);
     for (std::size_t r = 0; r < rows.size(); ++r) {
-      if (cells[r].text.empty()) cells[r].text = kUnknown;
+      if (cells[r].text.empty()) cells[r].text = column.unknown;
       table.rows[r].push_back(std::move(cells[r]));
     }
   }

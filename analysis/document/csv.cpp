@@ -19,7 +19,7 @@ bool has_stars(const Table& table, std::size_t column) {
 
 std::string number(const Cell& cell) {
   if (cell.figure) return fmt::format("{}", cell.figure->centre);
-  return cell.text == "-" ? "" : cell.text;
+  return cell.text == kUnknown ? "" : cell.text;
 }
 
 }  // namespace

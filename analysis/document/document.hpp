@@ -31,6 +31,9 @@ struct Cell {
   bool is_starred = false;
 };
 
+/// The text of a cell of which nothing is known.
+inline constexpr auto kUnknown = "-";
+
 struct Table {
   std::string caption{};  // with a number before it; empty: the heading above says what it is
   std::vector<std::string> header{};

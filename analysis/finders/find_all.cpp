@@ -66,10 +66,14 @@ PointsByName points_by_name(std::vector<ScalingTable>& tables) {
   return points;
 }
 
+// A rung's finding names that rung alone: one that concerns thousands of rungs is not copied whole to each.
 void add_to_points(const Finding& finding, const PointsByName& points) {
-  for (const auto& rung : finding.rungs)
+  Finding own{.kind = finding.kind, .rounds = finding.rounds, .facts = finding.facts};
+  for (const auto& rung : finding.rungs) {
+    own.rungs = {rung};
     for (auto [named, end] = points.equal_range(rung); named != end; ++named)
-      named->second->findings.push_back(finding);
+      named->second->findings.push_back(own);
+  }
 }
 
 void remove_claims_of_no_work(ScalingTable& table) {
@@ -80,13 +84,6 @@ void remove_claims_of_no_work(ScalingTable& table) {
 }
 
 }  // namespace
-
-std::vector<int> finders::rounds_of(const ScalingPoint& point, const std::vector<const Measurement*>& runs) {
-  std::vector<int> rounds;
-  if (point.runs.size() == 1) return rounds;
-  for (const auto* run : runs) rounds.push_back(run->round);
-  return rounds;
-}
 
 Findings find_all(std::vector<ScalingTable>& tables, const report::ReportHead& head) {
   const auto points = points_by_name(tables);

@@ -23,7 +23,12 @@ std::vector<const Measurement*> runs_that(const ScalingPoint& point, const Is& i
 }
 
 /// The rounds of some runs of a rung; none if it has one run alone.
-std::vector<int> rounds_of(const ScalingPoint& point, const std::vector<const Measurement*>& runs);
+inline std::vector<int> rounds_of(const ScalingPoint& point, const std::vector<const Measurement*>& runs) {
+  std::vector<int> rounds;
+  if (point.runs.size() == 1) return rounds;
+  for (const auto* run : runs) rounds.push_back(run->round);
+  return rounds;
+}
 
 /// "torch is 2.3 here and 2.1 in the baseline; ...", of differences with at least such a consequence.
 std::string differences_text(const std::vector<Difference>& differences, Consequence least,

@@ -40,7 +40,7 @@ std::vector<std::vector<document::Cell>> cells_of(const PanelTable& table, const
   return cells;
 }
 
-inline document::Cell unknown() { return {.text = "-"}; }
+inline document::Cell unknown() { return {.text = document::kUnknown}; }
 
 template <class T>
 document::Cell count_cell(const std::optional<T>& count) {

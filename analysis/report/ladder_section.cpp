@@ -165,7 +165,7 @@ document::Columns<Row> columns_of(const Report& report) {
   add({{"GPU %", of_point([](const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); })},
        {"GPU peak MiB", of_point([](const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); })},
        {"GPU W", of_point([](const auto& p) { return digits(gpu_usage_of(p).power_w); })},
-       {"not measured", of_point(unmeasured_text)}});
+       {"not measured", of_point(unmeasured_text), false, ""}});
   return columns;
 }
 
@@ -175,11 +175,7 @@ document::Table ladder_table(const Report& report, Scaling scaling) {
   for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     if (table.scaling == scaling) rows.push_back({table, point});
   });
-  auto table = document::table_of(rows, columns_of(report));
-  if (!table.header.empty() && table.header.back() == "not measured")
-    for (auto& row : table.rows)
-      if (row.back().text == document::kUnknown) row.back().text.clear();
-  return table;
+  return document::table_of(rows, columns_of(report));
 }
 
 }  // namespace
