@@ -234,10 +234,7 @@ std::string numbered_rounds(const std::vector<int>& rounds) {
 
 std::vector<std::string> lines_of(std::string_view text) {
   std::vector<std::string> lines;
-  for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
-    end = std::min(text.find('\n'), text.size());
-    lines.emplace_back(text.substr(0, end));
-  }
+  while (!text.empty()) lines.emplace_back(take_line(text));
   return lines;
 }
 
@@ -245,14 +242,6 @@ std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> 
   std::vector<std::string> all;
   for (const auto& list : lists) all.insert(all.end(), list.begin(), list.end());
   return all;
-}
-
-LineDifference first_differing_line(std::string_view first, std::string_view second) {
-  for (int line = 1;; ++line) {
-    const auto a = take_line(first);
-    const auto b = take_line(second);
-    if (a != b || (first.empty() && second.empty())) return {line, std::string(a), std::string(b)};
-  }
 }
 
 std::string last_line(std::string_view text) {

@@ -75,17 +75,6 @@ std::vector<std::string> lines_of(std::string_view text);
 /// One list after the other.
 std::vector<std::string> joined(std::initializer_list<std::vector<std::string>> lists);
 
-/// A line in which two texts differ; empty for a text that has ended.
-struct LineDifference {
-  int line = 0;  // from 1
-  std::string first{};
-  std::string second{};
-  bool operator==(const LineDifference&) const = default;
-};
-
-/// The first differing line of two texts, which must not be equal.
-LineDifference first_differing_line(std::string_view first, std::string_view second);
-
 /// The last line of a text that is not blank, without the blanks around it. A progress bar overwrites its own
 /// line: only its last state is one.
 std::string last_line(std::string_view text);

@@ -68,18 +68,10 @@ TEST(AtMost, CutsNoCharacterInTwo) {
   EXPECT_EQ(at_most("\x80\x80\x80", 1), "...");
 }
 
-TEST(FirstDifference, IsALineOfBothTexts) {
-  EXPECT_EQ(first_differing_line("a\nb\nc\n", "a\nB\nC\n"), (LineDifference{2, "b", "B"}));
-  EXPECT_EQ(first_differing_line("", "a"), (LineDifference{1, "", "a"}));
-}
-
-TEST(FirstDifference, IsBehindTheEndOfTheShorterText) {
-  EXPECT_EQ(first_differing_line("a\n", "a\nb\n"), (LineDifference{2, "", "b"}));
-  EXPECT_EQ(first_differing_line("a\nb", "a"), (LineDifference{2, "b", ""}));
-}
-
-TEST(FirstDifference, IsTheLastLineWhereOneLacksItsEnd) {
-  EXPECT_EQ(first_differing_line("a\nb\n", "a\nb"), (LineDifference{2, "b", "b"}));
+TEST(Lines, AreWithoutTheirEnds) {
+  EXPECT_EQ(lines_of(""), std::vector<std::string>());
+  EXPECT_EQ(lines_of("a\n\nb"), (std::vector<std::string>{"a", "", "b"}));
+  EXPECT_EQ(lines_of("a\n"), std::vector<std::string>{"a"});
 }
 
 }  // namespace
