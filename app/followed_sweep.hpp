@@ -33,8 +33,8 @@ struct FollowedSweep {
 /// measured once more.
 Result<void> go_to_its_allocation(const FollowedSweep& sweep);
 
-/// How many runs failed in an earlier call and would not run again now: a person may have mended the program
-/// since. None if there is to be a trial, which tries again in any case.
+/// The number of runs that failed in an earlier call and would not run again now, though a person may have
+/// corrected the program since. 0 if there is to be a trial, which tries again in any case.
 Result<std::ptrdiff_t> failed_before(const FollowedSweep& sweep);
 
 /// Records the new limit of jobs. Returns the process that follows the sweep already, if one does: it keeps

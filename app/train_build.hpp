@@ -52,7 +52,7 @@ Result<BuildJob> submit_build(const BuildFolder& folder, const std::string& clus
 struct BuildEnd {
   enum class Kind { built, failed, left };  // left: a person did not wait, and the job goes on
   Kind kind = Kind::built;
-  std::string last_lines{};  // of what a build printed that failed
+  std::string last_lines{};  // that a failed build printed
   std::string how_to_end{};  // a command, for a job that goes on
   bool operator==(const BuildEnd&) const = default;
 };

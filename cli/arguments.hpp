@@ -35,7 +35,7 @@ struct StatusCommand {
 struct ListCommand {
   std::string folder{};             // empty: the current one
   std::string format = "terminal";  // a word of forms()
-  bool figures = false;             // what was measured, by date; all below is for that
+  bool figures = false;             // list figures by date, not states; the members below need it
   history::Filter filter{};
   std::string plots{};  // a folder for the charts; empty: none
   bool plot = false;    // draw the figures below the table

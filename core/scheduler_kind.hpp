@@ -5,7 +5,7 @@
 
 namespace scalegen {
 
-/// Who runs the jobs of a sweep: this machine, or Slurm.
+/// A runner of a sweep's jobs: this machine, or Slurm.
 enum class SchedulerKind { local, slurm };
 
 inline constexpr std::array kSchedulerKinds{SchedulerKind::local, SchedulerKind::slurm};

@@ -21,7 +21,7 @@ std::string no_difference_text(const std::optional<stats::Interval>& interval, d
 /// The answer in sentences: where B is faster or slower than A, and where no difference is shown.
 std::vector<std::string> verdict_sentences(const comparison::Comparison& comparison);
 
-/// What is compared, the answer, the tables, and how to read them.
+/// A comparison as people read it: its two sides, the answer, the tables, and how to read them.
 document::Document document_of(const comparison::Comparison& comparison);
 
 /// Everything, with the logarithms that each ratio comes from.

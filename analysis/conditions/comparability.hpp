@@ -22,7 +22,7 @@ struct Difference {
 /// not known.
 inline constexpr std::string_view kColumn = "column ";
 
-/// The same of a column that says how large the problem is, which grows in weak scaling.
+/// Begins the key of a column that says how large the problem is, which grows in weak scaling.
 inline constexpr std::string_view kProblemSize = "problem size ";
 
 /// Compares the conditions of two measured runs. Only conditions that both report are compared. Strong

@@ -26,7 +26,7 @@ struct PageFiles {
 /// same bytes.
 std::string render_html(const report::Report& report, const PageFiles& files);
 
-/// The same of another document.
+/// Another document as such a file.
 std::string render_html(const document::Document& document);
 
 }  // namespace scalegen::page

@@ -12,7 +12,7 @@
 
 namespace scalegen::report {
 
-/// What was measured, and how: all that a report says besides its tables.
+/// All that a report says besides its tables: the sweep or the file, its metric, rounds and rules.
 struct ReportHead {
   std::string title{};  // one line: what was measured, where and how
   std::string name{};
