@@ -9,7 +9,6 @@
 #include <unordered_map>
 
 #include "core/json.hpp"
-#include "core/launch_json.hpp"
 #include "core/plan_file.hpp"
 #include "core/plan_json.hpp"
 #include "core/text.hpp"
@@ -103,13 +102,6 @@ Texts differing_values(const Json& before, const Json& now) {
   return texts;
 }
 
-Json json_of(const Run& run) {
-  std::string text;
-  JsonWriter writer(text, JsonWriter::Layout::one_line);
-  write_run(writer, run);
-  return parse_json(text).value_or(Json::object());
-}
-
 /// What a run's script is made of, without its command; the price is none of it.
 Json resources_of(Json run) {
   for (const auto* other : {"run", "rung", "round", "ladder", "settings", "command", "core_hours_per_hour",
@@ -131,8 +123,8 @@ bool are_for_the_report(const Run& before, const Run& now) {
 
 // Most settings are words of the command: it is named if they do not say it.
 Texts differing_values(const Run& before, const Run& now, bool own_program) {
-  auto a = json_of(before);
-  auto b = json_of(now);
+  auto a = run_json(before);
+  auto b = run_json(now);
   if (own_program && are_for_the_report(before, now))
     for (auto* const run : {&a, &b}) run->at("settings").erase(std::string(kSamples));
   auto texts = differing_values(a.at("settings"), b.at("settings"));

@@ -65,20 +65,6 @@ std::string work_text(const Work& work) {
 
 }  // namespace
 
-std::string to_text(Work::Unit unit) {
-  switch (unit) {
-    case Work::Unit::steps:
-      return "steps";
-    case Work::Unit::samples:
-      return "samples";
-    case Work::Unit::epochs:
-      return "epochs";
-    case Work::Unit::runs:
-      return "runs";
-  }
-  return "";
-}
-
 const std::vector<std::string>& criterion_names() {
   static const std::vector<std::string> kNames{"efficiency", "per_doubling", "deadline", "budget",
                                                "steps",      "samples",      "epochs",   "runs"};
@@ -97,8 +83,7 @@ Result<void> set_criterion(Advice& advice, std::string_view name, const std::str
   } else if (name == "budget") {
     TRY_ASSIGN(advice.budget, read_budget(text));
   } else {
-    for (const auto unit : kWorkUnits)
-      if (name == to_text(unit)) return set_work(advice, unit, text);
+    if (const auto unit = value_of_word<Work::Unit>(name)) return set_work(advice, *unit, text);
     return failure(fmt::format("'{}' is no part of a rule", name), did_you_mean(name, criterion_names()));
   }
   return {};

@@ -8,6 +8,7 @@
 
 #include "core/budget.hpp"
 #include "core/diagnostics.hpp"
+#include "core/words.hpp"
 
 namespace scalegen {
 
@@ -19,11 +20,12 @@ struct Work {
   bool operator==(const Work&) const = default;
 };
 
-inline constexpr std::array kWorkUnits{Work::Unit::steps, Work::Unit::samples, Work::Unit::epochs,
-                                       Work::Unit::runs};
-
-/// "steps", "samples", "epochs", "runs"
-std::string to_text(Work::Unit unit);
+constexpr std::array<Word<Work::Unit>, 4> words_of(Work::Unit) {
+  return {{{Work::Unit::steps, "steps"},
+           {Work::Unit::samples, "samples"},
+           {Work::Unit::epochs, "epochs"},
+           {Work::Unit::runs, "runs"}}};
+}
 
 /// The rule by which a report says which rung to ask for. A rung has to meet all that is given. With a
 /// deadline the cheapest of them is advised, else the largest.

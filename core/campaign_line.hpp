@@ -1,13 +1,14 @@
 #pragma once
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/json_fwd.hpp"
 #include "core/rung.hpp"
 #include "core/scaling.hpp"
+#include "core/words.hpp"
 
 namespace scalegen {
 
@@ -36,8 +37,11 @@ inline bool is_of_ladder(const CampaignLine& line, Scaling scaling) {
   return line.scaling.value_or(scaling) == scaling;
 }
 
-/// "steps", "samples", "epochs"
-std::string to_text(CampaignLine::Unit unit);
+constexpr std::array<Word<CampaignLine::Unit>, 3> words_of(CampaignLine::Unit) {
+  return {{{CampaignLine::Unit::steps, "steps"},
+           {CampaignLine::Unit::samples, "samples"},
+           {CampaignLine::Unit::epochs, "epochs"}}};
+}
 
 /// For people: "4 nodes", "16 GPUs", "2x4gpu".
 std::string to_text(const CampaignSize& size);
@@ -47,10 +51,5 @@ std::string work_text(const CampaignLine& line);
 
 /// True if a rung of this name and shape is of that size.
 bool is_of_size(const CampaignSize& size, std::string_view rung, const RungShape& shape);
-
-Json campaign_json(const std::vector<CampaignLine>& campaign);
-
-/// Reads what campaign_json wrote. Throws as the reader of plans expects: Json::exception, std::exception.
-std::vector<CampaignLine> campaign_of(const Json& json);
 
 }  // namespace scalegen

@@ -1,9 +1,12 @@
 #pragma once
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/words.hpp"
 
 namespace scalegen {
 
@@ -14,6 +17,11 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 /// over several Slurm may spread them unevenly.
 enum class GpuRequest { gpus_per_node, gres, gpus };
 
+constexpr std::array<Word<GpuRequest>, 3> words_of(GpuRequest) {
+  return {
+      {{GpuRequest::gpus_per_node, "gpus-per-node"}, {GpuRequest::gres, "gres"}, {GpuRequest::gpus, "gpus"}}};
+}
+
 /// The tool that records the load of the GPUs of a node while a run is measured.
 struct Monitor {
   enum class Kind { none, nvidia_smi, rocm_smi };
@@ -22,6 +30,12 @@ struct Monitor {
   std::vector<std::string> fields{};  // of nvidia-smi's --query-gpu, or after rocm-smi's --show; empty: ours
   bool operator==(const Monitor&) const = default;
 };
+
+constexpr std::array<Word<Monitor::Kind>, 3> words_of(Monitor::Kind) {
+  return {{{Monitor::Kind::none, "none"},
+           {Monitor::Kind::nvidia_smi, "nvidia-smi"},
+           {Monitor::Kind::rocm_smi, "rocm-smi"}}};
+}
 
 /// The setup of a site's nodes before a program runs on them.
 struct SiteSetup {

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "core/json.hpp"
+#include <array>
+#include <utility>
+
+#include "core/fields.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
@@ -81,90 +84,90 @@ struct Describe {
 
 std::string describe(const Outcome& outcome) { return std::visit(Describe{}, outcome); }
 
-namespace {
+template <class Visitor>
+void visit_fields(Visitor&, FieldsOf<Visitor, Completed>&) {}
+template <class Visitor>
+void visit_fields(Visitor&, FieldsOf<Visitor, Preempted>&) {}
+template <class Visitor>
+void visit_fields(Visitor&, FieldsOf<Visitor, Cancelled>&) {}
 
-template <class Number>
-void put(Json& json, const char* name, const std::optional<Number>& value) {
-  if (value) json[name] = *value;
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Failed>& failed) {
+  visit.always("exit_status", failed.exit_status);
+  visit.always("reason", failed.reason);
 }
 
-std::optional<std::chrono::seconds> seconds_field(const Json& json, const char* name) {
-  const auto count = integer_field(json, name);
-  return count ? std::optional(std::chrono::seconds(*count)) : std::nullopt;
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, StepsReached>& reached) {
+  visit.always("step", reached.step);
+  visit.always("step_seconds", reached.time);
+  visit.unless_default("steps", reached.steps);
+  visit.unless_default("needed_seconds", reached.needed);
 }
-
-Json json_of(const TimedOut& t) {
-  Json json{{"outcome", "timed_out"}, {"limit_seconds", t.limit.count()}};
-  if (t.after) json["after_seconds"] = t.after->count();
-  if (t.planned) json["planned_seconds"] = t.planned->count();
-  if (!t.held_by.empty()) json["held_by"] = t.held_by;
-  if (!t.reached) return json;
-  json["step"] = t.reached->step;
-  json["step_seconds"] = t.reached->time.count();
-  put(json, "steps", t.reached->steps);
-  if (t.reached->needed) json["needed_seconds"] = t.reached->needed->count();
-  return json;
-}
-
-Json json_of(const OutOfMemory& o) {
-  Json json{{"outcome", "out_of_memory"}};
-  put(json, "asked_mib", o.asked_mib);
-  put(json, "used_mib", o.used_mib);
-  return json;
-}
-
-struct ToJson {
-  Json operator()(const Completed&) const { return {{"outcome", "completed"}}; }
-  Json operator()(const Failed& f) const {
-    return {{"outcome", "failed"}, {"exit_status", f.exit_status}, {"reason", f.reason}};
-  }
-  Json operator()(const TimedOut& t) const { return json_of(t); }
-  Json operator()(const OutOfMemory& o) const { return json_of(o); }
-  Json operator()(const NodeFailed& n) const { return {{"outcome", "node_failed"}, {"node", n.node}}; }
-  Json operator()(const Preempted&) const { return {{"outcome", "preempted"}}; }
-  Json operator()(const Cancelled&) const { return {{"outcome", "cancelled"}}; }
-  Json operator()(const Lost& l) const { return {{"outcome", "lost"}, {"reason", l.reason}}; }
-  Json operator()(const Suspended& s) const {
-    return {{"outcome", "suspended"}, {"suspended_seconds", s.time.count()}};
-  }
-};
 
 // Earlier versions wrote the limit alone.
-TimedOut timed_out(const Json& json) {
-  TimedOut outcome{.limit = seconds_field(json, "limit_seconds").value_or(std::chrono::seconds(0)),
-                   .after = seconds_field(json, "after_seconds"),
-                   .planned = seconds_field(json, "planned_seconds"),
-                   .held_by = text_field(json, "held_by").value_or("")};
-  const auto step = integer_field(json, "step");
-  const auto time = seconds_field(json, "step_seconds");
-  if (step && time)
-    outcome.reached = {.step = *step,
-                       .time = *time,
-                       .steps = integer_field(json, "steps"),
-                       .needed = seconds_field(json, "needed_seconds")};
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, TimedOut>& outcome) {
+  visit.always("limit_seconds", outcome.limit);
+  visit.unless_default("after_seconds", outcome.after);
+  visit.unless_default("planned_seconds", outcome.planned);
+  visit.unless_default("held_by", outcome.held_by);
+  if (visit.has(outcome.reached, "step")) visit_fields(visit, *outcome.reached);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, OutOfMemory>& outcome) {
+  visit.unless_default("asked_mib", outcome.asked_mib);
+  visit.unless_default("used_mib", outcome.used_mib);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, NodeFailed>& outcome) {
+  visit.always("node", outcome.node);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Lost>& outcome) {
+  visit.always("reason", outcome.reason);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Suspended>& outcome) {
+  visit.always("suspended_seconds", outcome.time);
+}
+
+namespace {
+
+// In the order of Outcome's alternatives.
+constexpr std::array<std::string_view, std::variant_size_v<Outcome>> kOutcomes{
+    "completed", "failed",    "timed_out", "out_of_memory", "node_failed",
+    "preempted", "cancelled", "lost",      "suspended"};
+
+template <std::size_t... kIndices>
+std::optional<Outcome> read_outcome(std::string_view word, const Json& json,
+                                    std::index_sequence<kIndices...>) {
+  std::optional<Outcome> outcome;
+  (void)((word == kOutcomes[kIndices] &&
+          (outcome = value_of_json<std::variant_alternative_t<kIndices, Outcome>>(json), true)) ||
+         ...);
   return outcome;
 }
 
 }  // namespace
 
-Json to_json(const Outcome& outcome) { return std::visit(ToJson{}, outcome); }
+Json to_json(const Outcome& outcome) {
+  Json json{{"outcome", kOutcomes.at(outcome.index())}};
+  std::visit([&](const auto& one) { json.update(json_of(one)); }, outcome);
+  return json;
+}
 
 std::optional<Outcome> outcome_from_json(const Json& json) {
-  const auto kind = text_field(json, "outcome");
-  if (kind == "completed") return Completed{};
-  if (kind == "failed")
-    return Failed{static_cast<int>(integer_field(json, "exit_status").value_or(0)),
-                  text_field(json, "reason").value_or("")};
-  if (kind == "timed_out") return timed_out(json);
-  if (kind == "out_of_memory")
-    return OutOfMemory{integer_field(json, "asked_mib"), integer_field(json, "used_mib")};
-  if (kind == "node_failed") return NodeFailed{text_field(json, "node").value_or("")};
-  if (kind == "preempted") return Preempted{};
-  if (kind == "cancelled") return Cancelled{};
-  if (kind == "suspended")
-    return Suspended{seconds_field(json, "suspended_seconds").value_or(std::chrono::seconds(0))};
-  if (kind == "lost") return Lost{text_field(json, "reason").value_or("")};
-  return std::nullopt;
+  try {
+    const auto word = text_field(json, "outcome").value_or("");
+    return read_outcome(word, json, std::make_index_sequence<kOutcomes.size()>());
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
 }
 
 }  // namespace scalegen

@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "core/scheduler_kind.hpp"
 #include "core/setting.hpp"
 #include "core/shared_const.hpp"
+#include "core/words.hpp"
 
 namespace scalegen {
 
@@ -94,10 +96,23 @@ struct Job {
 /// once, on the first node.
 enum class Start { each_rank, each_node, once };
 
+constexpr std::array<Word<Start>, 3> words_of(Start) {
+  return {{{Start::each_rank, "each_rank"}, {Start::each_node, "each_node"}, {Start::once, "once"}}};
+}
+
 /// Which of the matches of a pattern are the figure of a run. automatic: the median after warm-up if there
 /// are many, the last if there are few or if they are totals so far. each_epoch, of a figure beside the
 /// speed alone: the last of those that are one an epoch.
 enum class MetricUse { automatic, last, median, mean, sum, each_epoch };
+
+constexpr std::array<Word<MetricUse>, 6> words_of(MetricUse) {
+  return {{{MetricUse::automatic, "auto"},
+           {MetricUse::last, "last"},
+           {MetricUse::median, "median"},
+           {MetricUse::mean, "mean"},
+           {MetricUse::sum, "sum"},
+           {MetricUse::each_epoch, "each_epoch"}}};
+}
 
 /// True if the figure is of a typical match among many.
 inline bool is_middle(MetricUse use) { return use == MetricUse::median || use == MetricUse::mean; }

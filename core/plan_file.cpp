@@ -150,7 +150,7 @@ class PlanText {
   void add_line(std::size_t number) {
     JsonWriter writer(piece_, JsonWriter::Layout::one_line);
     if (number == 0)
-      writer.tree(head_json(plan_->head));
+      write_head(writer, plan_->head);
     else if (number <= plan_->runs.size())
       write_run(writer, plan_->runs[number - 1]);
     else
@@ -197,7 +197,7 @@ void write_plan_object(const Plan& plan, const Json& appended,
   };
   writer.begin_object();
   writer.key("head");
-  writer.tree(head_json(plan.head));
+  write_head(writer, plan.head);
   write_list("runs", plan.runs, write_run);
   write_list("jobs", plan.jobs, write_job);
   for (const auto& [name, json] : appended.items()) {

@@ -33,11 +33,4 @@ void write_plan_object(const Plan& plan, const Json& appended,
 /// The ladders of a plan or a report: one word, or a list of several.
 Json scalings_json(const std::vector<Scaling>& scalings);
 
-// Words as they stand in files and on the terminal.
-
-/// "strong", "strong and weak"
-std::string to_text(const std::vector<Scaling>& scalings);
-std::string to_text(Start start);
-std::string to_text(MetricUse use);
-
 }  // namespace scalegen

@@ -2,193 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
-#include "core/advice_json.hpp"
-#include "core/json.hpp"
-#include "core/launch_json.hpp"
+#include "core/fields.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen {
-namespace {
 
-Json metric_json(const MetricPattern& metric) {
-  Json json{{"name", metric.name},
-            {"regex", metric.regex},
-            {"unit", metric.unit},
-            {"better", metric.higher_is_better ? "higher" : "lower"}};
-  if (metric.use != MetricUse::automatic) json["use"] = to_text(metric.use);
-  if (metric.skip) json["skip"] = *metric.skip;
-  return json;
-}
-
-Json metrics_json(const std::vector<MetricPattern>& metrics) {
-  Json list = Json::array();
-  for (const auto& metric : metrics) list.push_back(metric_json(metric));
-  return list;
-}
-
-Value value_of(const Json& json) {
-  if (json.is_number_integer()) return json.get<std::int64_t>();
-  if (json.is_number()) return json.get<double>();
-  return json.get<std::string>();
-}
-
-Scaling scaling_of(const std::string& text) {
-  if (text == "strong") return Scaling::strong;
-  if (text == "weak") return Scaling::weak;
-  if (text == "throughput") return Scaling::throughput;
-  throw std::invalid_argument(fmt::format("unknown scaling '{}'", text));
-}
-
-std::vector<Scaling> scalings_of(const Json& json) {
-  if (json.is_string()) return {scaling_of(json)};
-  std::vector<Scaling> scalings;
-  for (const auto& text : json) scalings.push_back(scaling_of(text));
-  if (scalings.empty()) throw std::invalid_argument("'scaling' names no ladder");
-  return scalings;
-}
-
-SchedulerKind scheduler_kind_of(const std::string& text) {
-  for (const auto kind : kSchedulerKinds)
-    if (to_text(kind) == text) return kind;
-  throw std::invalid_argument(fmt::format("unknown scheduler '{}'", text));
-}
-
-Start start_of(const std::string& text) {
-  if (text == "each_rank") return Start::each_rank;
-  if (text == "each_node") return Start::each_node;
-  if (text == "once") return Start::once;
-  throw std::invalid_argument(fmt::format("unknown start '{}'", text));
-}
-
-MetricUse use_of(const std::string& text) {
-  for (const auto use :
-       {MetricUse::last, MetricUse::median, MetricUse::mean, MetricUse::sum, MetricUse::each_epoch})
-    if (text == to_text(use)) return use;
-  throw std::invalid_argument(fmt::format("unknown use '{}' of a metric", text));
-}
-
-constexpr int kMost = std::numeric_limits<int>::max();
-
-bool is_within(const Json& json, int least, int most) {
-  if (json.is_number_unsigned()) {
-    const auto number = json.get<std::uint64_t>();
-    return number <= static_cast<std::uint64_t>(most) && static_cast<std::int64_t>(number) >= least;
-  }
-  return json.is_number_integer() && json.get<std::int64_t>() >= least && json.get<std::int64_t>() <= most;
-}
-
-/// The library would cut off what is too large for the type.
-int number_of(const Json& json, const char* key, int least, int most) {
-  if (is_within(json, least, most)) return json.get<int>();
-  throw std::out_of_range(
-      fmt::format("'{}' must be a whole number from {} to {}, not {}", key, least, most, json_line(json)));
-}
-
-int number_at(const Json& object, const char* key, int least, int most = kMost) {
-  return number_of(object.at(key), key, least, most);
-}
-
-// A plan of an earlier scalegen has neither 'use' nor 'skip'.
-MetricPattern metric_of(const Json& json) {
-  MetricPattern metric{.name = json.at("name"),
-                       .regex = json.at("regex"),
-                       .unit = json.at("unit"),
-                       .higher_is_better = json.at("better") == "higher"};
-  if (json.contains("use")) metric.use = use_of(json.at("use"));
-  if (json.contains("skip")) metric.skip = number_at(json, "skip", 0);
-  return metric;
-}
-
-std::vector<MetricPattern> metrics_of(const Json& list) {
-  std::vector<MetricPattern> metrics;
-  for (const auto& json : list) metrics.push_back(metric_of(json));
-  return metrics;
-}
-
-std::int64_t seconds_at(const Json& object, const char* key) {
-  const auto seconds = integer_field(object, key);
-  if (seconds && *seconds >= 0) return *seconds;
-  throw std::out_of_range(
-      fmt::format("'{}' must be a whole number of seconds, not {}", key, json_line(object.at(key))));
-}
-
-std::vector<int> rounds_at(const Json& head, const char* key) {
-  const auto rounds = head.value(key, Json::array());
-  std::vector<int> numbers;
-  for (const auto& round : rounds) numbers.push_back(number_of(round, key, 1, kMost));
-  return numbers;
-}
-
-std::vector<Assertion> assertions_of(const Json& head) {
-  std::vector<Assertion> assertions;
-  for (const auto& text : head.value("assert", std::vector<std::string>())) {
-    auto assertion = read_assertion(text);
-    if (!assertion) throw std::invalid_argument(assertion.error().front().message);
-    assertions.push_back(*std::move(assertion));
-  }
-  return assertions;
-}
-
-Json until_json(const Until& until) {
-  return {{"half_width", until.half_width}, {"at_least", until.at_least}};
-}
-
-std::optional<Until> until_of(const Json& head) {
-  if (!head.contains("until")) return std::nullopt;
-  const auto& json = head.at("until");
-  const double half_width = json.at("half_width");
-  if (!(half_width > 0)) throw std::out_of_range("'half_width' must be above 0");
-  return Until{.half_width = half_width, .at_least = number_at(json, "at_least", 1)};
-}
-
-/// All ranks together are counted by an int, too.
-Rung rung_of(const Json& json) {
-  const auto nodes = number_at(json, "nodes", 1);
-  return {.name = json.at("rung"),
-          .device = json.at("device") == "gpu" ? DeviceKind::gpu : DeviceKind::cpu,
-          .nodes = nodes,
-          .ranks_per_node = number_at(json, "ranks_per_node", 1, kMost / nodes),
-          .threads = json.contains("threads") ? number_at(json, "threads", 1) : 0};
-}
-
-Resources resources_of(const Json& json) {
-  return {.nodes = number_at(json, "nodes", 1),
-          .tasks_per_node = number_at(json, "tasks_per_node", 1),
-          .cpus_per_task = number_at(json, "cpus_per_task", 1),
-          .gpus_per_node = number_at(json, "gpus_per_node", 0),
-          .memory_mib_per_node = integer_field(json, "memory_mib_per_node"),
-          .memory_option = text_field(json, "memory_option").value_or(""),
-          .time_limit = std::chrono::seconds(seconds_at(json, "time_limit_seconds")),
-          .partition = json.at("partition"),
-          .constraint = text_field(json, "constraint").value_or(""),
-          .qos = text_field(json, "qos").value_or(""),
-          .gpu_type = text_field(json, "gpu_type").value_or(""),
-          .node_kind = text_field(json, "node_kind").value_or(""),
-          .architecture = text_field(json, "architecture").value_or(""),
-          .whole_nodes = json.value("whole_nodes", false),
-          .fills_nodes = json.value("fills_nodes", false),
-          .has_threads = json.value("has_threads", false)};
-}
-
-Rate rate_of(const Json& json) {
-  return {.core_hours = json.at("core_hours_per_hour"),
-          .gpu_hours = json.at("gpu_hours_per_hour"),
-          .units = json.contains("unit") ? json.at("units_per_hour").get<double>() : 0,
-          .unit = text_field(json, "unit").value_or("")};
-}
-
-void write_texts(JsonWriter& writer, std::string_view key, const std::vector<std::string>& texts) {
-  writer.key(key);
-  writer.begin_array();
-  for (const auto& text : texts) writer.value(text);
-  writer.end_array();
-}
-
-void write_settings(JsonWriter& writer, const Settings& settings) {
-  writer.key("settings");
+// Values that are no structs of fields.
+void write_json(JsonWriter& writer, const Settings& settings) {
   writer.begin_object();
   for (const auto& [name, value] : settings) {
     writer.key(name);
@@ -197,94 +21,244 @@ void write_settings(JsonWriter& writer, const Settings& settings) {
   writer.end_object();
 }
 
-void write_resources(JsonWriter& writer, const Resources& r) {
-  writer.field("nodes", r.nodes);
-  writer.field("tasks_per_node", r.tasks_per_node);
-  writer.field("cpus_per_task", r.cpus_per_task);
-  writer.field("gpus_per_node", r.gpus_per_node);
-  writer.field("time_limit_seconds", r.time_limit.count());
-  writer.field("partition", r.partition);
-  if (r.memory_mib_per_node) writer.field("memory_mib_per_node", *r.memory_mib_per_node);
-  if (!r.memory_option.empty()) writer.field("memory_option", r.memory_option);
-  if (!r.constraint.empty()) writer.field("constraint", r.constraint);
-  if (!r.qos.empty()) writer.field("qos", r.qos);
-  if (!r.gpu_type.empty()) writer.field("gpu_type", r.gpu_type);
-  if (!r.node_kind.empty()) writer.field("node_kind", r.node_kind);
-  if (!r.architecture.empty()) writer.field("architecture", r.architecture);
-  if (r.whole_nodes) writer.field("whole_nodes", true);
-  if (r.fills_nodes) writer.field("fills_nodes", true);
-  if (r.has_threads) writer.field("has_threads", true);
-}
-
-void write_surroundings(JsonWriter& writer, const Surroundings& own) {
-  if (!own.workdir.empty()) writer.field("workdir", own.workdir);
-  if (!own.setup->empty()) write_texts(writer, "setup", own.setup);
-  if (own.env->empty()) return;
-  writer.key("env");
-  writer.begin_object();
-  for (const auto& [name, word] : *own.env) writer.field(name, word);
-  writer.end_object();
-}
-
-void write_rate(JsonWriter& writer, const Rate& rate) {
-  writer.field("core_hours_per_hour", rate.core_hours);
-  writer.field("gpu_hours_per_hour", rate.gpu_hours);
-  if (rate.unit.empty()) return;
-  writer.field("units_per_hour", rate.units);
-  writer.field("unit", rate.unit);
-}
-
-}  // namespace
-
-std::string to_text(Scaling scaling) {
-  switch (scaling) {
-    case Scaling::strong:
-      return "strong";
-    case Scaling::weak:
-      return "weak";
-    case Scaling::throughput:
-      return "throughput";
-  }
-  return "";
-}
-
-std::string to_text(const std::vector<Scaling>& scalings) {
-  std::string text;
-  for (const auto scaling : scalings) text += (text.empty() ? "" : " and ") + to_text(scaling);
-  return text;
-}
-
-std::string to_text(Start start) {
-  switch (start) {
-    case Start::each_rank:
-      return "each_rank";
-    case Start::each_node:
-      return "each_node";
-    case Start::once:
-      return "once";
-  }
-  return "";
-}
-
-std::string to_text(MetricUse use) {
-  switch (use) {
-    case MetricUse::automatic:
-      return "auto";
-    case MetricUse::last:
-      return "last";
-    case MetricUse::median:
-      return "median";
-    case MetricUse::mean:
-      return "mean";
-    case MetricUse::sum:
-      return "sum";
-    case MetricUse::each_epoch:
-      return "each_epoch";
-  }
-  return "";
+void read_json(const Json& json, Settings& settings, std::string_view) {
+  const auto value_of = [](const Json& value) -> Value {
+    if (value.is_number_integer()) return value.get<std::int64_t>();
+    if (value.is_number()) return value.get<double>();
+    return value.get<std::string>();
+  };
+  for (const auto& [name, value] : json.items()) settings.push_back({name, value_of(value)});
 }
 
 // A list only of several, so that what holds one ladder reads as it always did.
+void write_json(JsonWriter& writer, const std::vector<Scaling>& scalings) {
+  writer.tree(scalings_json(scalings));
+}
+
+void read_json(const Json& json, std::vector<Scaling>& scalings, std::string_view name) {
+  scalings.clear();
+  if (json.is_string()) return read_json(json, scalings.emplace_back(), name);
+  for (const auto& one : json) read_json(one, scalings.emplace_back(), name);
+  if (scalings.empty()) throw std::invalid_argument(fmt::format("'{}' names no ladder", name));
+}
+
+void write_json(JsonWriter& writer, const Assertion& assertion) { writer.value(assertion.text); }
+
+void read_json(const Json& json, Assertion& assertion, std::string_view) {
+  auto read = read_assertion(json.get<std::string>());
+  if (!read) throw std::invalid_argument(read.error().front().message);
+  assertion = *std::move(read);
+}
+
+// Parts of the launch.
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, SiteSetup>& site) {
+  visit.unless_default("architecture", site.architecture);
+  visit.unless_default("modules_first", site.modules_first);
+  visit.unless_default("modules", site.modules);
+  visit.unless_default("setup", site.lines);
+  visit.unless_default("env", site.env);
+  visit.unless_default("env_of_several_nodes", site.env_of_several_nodes);
+  visit.unless_default("binds_of_several_nodes", site.binds_of_several_nodes);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, ContainerImage>& container) {
+  visit.required("run", container.run);
+  visit.required("image", container.image);
+  visit.required("binds", container.binds);
+  visit.unless_default("srun", container.srun);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Preparation>& prepare) {
+  visit.required("lines", prepare.lines);
+  visit.unless_default("in_job", prepare.in_job);
+  visit.unless_default("time_limit_s", prepare.time_limit);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Monitor>& monitor) {
+  visit.required("command", monitor.kind);
+  visit.required("interval_ms", monitor.interval);
+  visit.required("fields", monitor.fields);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Launch>& launch) {
+  visit.required("root", launch.root);
+  visit.unless_default("made_by", launch.made_by);
+  visit.unless_default("standalone", launch.standalone);
+  visit.unless_default("held", launch.held);
+  visit.unless_default("account", launch.account);
+  visit.unless_default("qos", launch.qos);
+  visit.unless_default("reservation", launch.reservation);
+  visit.unless_default("clusters", launch.clusters);
+  visit.unless_default("sbatch", launch.sbatch_options);
+  visit.always("gpus", launch.gpu_request);
+  visit.unless_default("site", launch.site);
+  visit.unless_default("prepare", launch.prepare);
+  visit.unless_default("setup", launch.setup);
+  visit.unless_default("env", launch.env);
+  visit.unless_default("network_env", launch.network_env);
+  visit.unless_default("network_env_of_several_nodes", launch.network_env_of_several_nodes);
+  visit.unless_default("container", launch.container);
+  visit.unless_default("cpu_bind", launch.cpu_bind);
+  visit.unless_default("rank_setup", launch.rank_setup);
+  visit.unless_default("as_slurm", launch.as_slurm);
+  visit.unless_default("takes_rank_from_slurm", launch.takes_rank_from_slurm);
+  visit.always("monitor", launch.monitor);
+  visit.unless_default("cores", launch.cores);
+  visit.unless_default("data_folder", launch.data_folder);
+  visit.unless_default("data_sets", launch.data_sets);
+  visit.unless_default("workdir", launch.workdir);
+  visit.unless_default("sweep_folder", launch.sweep_folder);
+  visit.unless_default("program", launch.program);
+  visit.unless_default("tool", launch.tool);
+}
+
+// Parts of the head.
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, MetricPattern>& metric) {
+  visit.required("name", metric.name);
+  visit.required("regex", metric.regex);
+  visit.required("unit", metric.unit);
+  visit.choice("better", metric.higher_is_better, "higher", "lower");
+  visit.unless_default("use", metric.use);
+  visit.unless_default("skip", metric.skip);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Budget>& budget) {
+  visit.required("amount", budget.amount);
+  visit.required("unit", budget.unit);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Advice>& advice) {
+  visit.unless_default("efficiency", advice.efficiency);
+  visit.unless_default("per_doubling", advice.per_doubling);
+  visit.unless_default("deadline_seconds", advice.deadline);
+  visit.unless_default("budget", advice.budget);
+  if constexpr (Visitor::kReads) {
+    Work work;
+    if (visit.keyed(work.unit, work.amount)) advice.work = work;
+  } else if (advice.work) {
+    visit.keyed(advice.work->unit, advice.work->amount);
+  }
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, CampaignLine>& line) {
+  visit.required("run", line.run);
+  visit.required("runs", line.runs);
+  visit.unless_default("nodes", line.size.nodes);
+  visit.unless_default("gpus", line.size.gpus);
+  visit.unless_default("rung", line.size.rung);
+  visit.keyed(line.unit, line.amount);
+  visit.unless_default("scaling", line.scaling);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Until>& until) {
+  visit.required("half_width", until.half_width);
+  visit.counted("at_least", until.at_least, 1);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, PlanHead>& head) {
+  visit.counted("scalegen_plan", head.format, 1);
+  visit.required("name", head.name);
+  visit.required("cluster", head.cluster);
+  visit.required("scheduler", head.scheduler);
+  visit.required("workload", head.workload);
+  visit.required("dataset", head.dataset);
+  visit.required("scaling", head.scalings);
+  visit.required("baseline", head.baseline);
+  visit.required("baseline_reason", head.baseline_reason);
+  visit.counted("rounds", head.rounds, 1);
+  visit.required("seed", head.seed);
+  visit.required("axes", head.axes);
+  visit.required("held", head.held);
+  visit.required("own_program", head.own_program);
+  visit.required("start", head.start);
+  visit.required("metrics", head.metrics);
+  visit.required("launch", head.launch);
+  visit.unless_default("further_metrics", head.further);
+  visit.unless_default("rounds_before", head.rounds_before);
+  visit.unless_default("later_rounds", head.later_rounds);
+  visit.unless_default("confirming_rounds", head.confirming_rounds);
+  visit.unless_default("left_out", head.left_out);
+  visit.unless_default("sweep", head.sweep_sum);
+  visit.unless_default("replaced", head.replaced);
+  visit.unless_default("advise", head.advise, default_advice());
+  visit.unless_default("assert", head.assertions);
+  visit.unless_default("campaign", head.campaign);
+  visit.unless_default("until", head.until);
+  visit.unless_default("climb", head.climb);
+}
+
+// Parts of runs and jobs.
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Surroundings>& own) {
+  visit.unless_default("workdir", own.workdir);
+  visit.unless_default("setup", own.setup);
+  visit.unless_default("env", own.env);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Resources>& resources) {
+  visit.counted("nodes", resources.nodes, 1);
+  visit.counted("tasks_per_node", resources.tasks_per_node, 1);
+  visit.counted("cpus_per_task", resources.cpus_per_task, 1);
+  visit.required("gpus_per_node", resources.gpus_per_node);
+  visit.required("time_limit_seconds", resources.time_limit);
+  visit.required("partition", resources.partition);
+  visit.unless_default("memory_mib_per_node", resources.memory_mib_per_node);
+  visit.unless_default("memory_option", resources.memory_option);
+  visit.unless_default("constraint", resources.constraint);
+  visit.unless_default("qos", resources.qos);
+  visit.unless_default("gpu_type", resources.gpu_type);
+  visit.unless_default("node_kind", resources.node_kind);
+  visit.unless_default("architecture", resources.architecture);
+  visit.unless_default("whole_nodes", resources.whole_nodes);
+  visit.unless_default("fills_nodes", resources.fills_nodes);
+  visit.unless_default("has_threads", resources.has_threads);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Rate>& rate) {
+  visit.required("core_hours_per_hour", rate.core_hours);
+  visit.required("gpu_hours_per_hour", rate.gpu_hours);
+  visit.unless_default("units_per_hour", rate.units);
+  visit.unless_default("unit", rate.unit);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Run>& run) {
+  visit.required("run", run.id);
+  visit.required("rung", run.rung.name);
+  visit.required("device", run.rung.device);
+  visit.counted("ranks_per_node", run.rung.ranks_per_node, 1);
+  visit.unless_default("threads", run.rung.threads);
+  visit.counted("round", run.round, 1);
+  visit.unless_default("ladder", run.ladder);
+  visit.required("settings", run.settings);
+  visit.required("command", run.command);
+  visit_fields(visit, run.own);
+  visit_fields(visit, run.resources);
+  visit_fields(visit, run.rate);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Job>& job) {
+  visit.required("job", job.id);
+  visit.required("runs", job.runs);
+  if (!visit.has(job.shared, "nodes")) return;
+  visit_fields(visit, job.shared->resources);
+  visit_fields(visit, job.shared->rate);
+}
+
 Json scalings_json(const std::vector<Scaling>& scalings) {
   if (scalings.size() == 1) return to_text(scalings.front());
   Json list = Json::array();
@@ -292,128 +266,40 @@ Json scalings_json(const std::vector<Scaling>& scalings) {
   return list;
 }
 
-Json head_json(const PlanHead& head) {
-  Json json{{"scalegen_plan", kPlanFormat},
-            {"name", head.name},
-            {"cluster", head.cluster},
-            {"scheduler", to_text(head.scheduler)},
-            {"workload", head.workload},
-            {"dataset", head.dataset},
-            {"scaling", scalings_json(head.scalings)},
-            {"baseline", head.baseline},
-            {"baseline_reason", head.baseline_reason},
-            {"rounds", head.rounds},
-            {"seed", head.seed},
-            {"axes", head.axes},
-            {"held", head.held},
-            {"own_program", head.own_program},
-            {"start", to_text(head.start)},
-            {"metrics", metrics_json(head.metrics)},
-            {"launch", launch_json(head.launch)}};
-  if (!head.further.empty()) json["further_metrics"] = metrics_json(head.further);
-  if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
-  if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
-  if (!head.confirming_rounds.empty()) json["confirming_rounds"] = head.confirming_rounds;
-  if (!head.left_out.empty()) json["left_out"] = head.left_out;
-  if (!head.sweep_sum.empty()) json["sweep"] = head.sweep_sum;
-  if (head.replaced > 0) json["replaced"] = head.replaced;
-  if (head.advise != default_advice()) json["advise"] = advice_json(head.advise);
-  for (const auto& assertion : head.assertions) json["assert"].push_back(assertion.text);
-  if (!head.campaign.empty()) json["campaign"] = campaign_json(head.campaign);
-  if (head.until) json["until"] = until_json(*head.until);
-  if (!head.climb.empty()) json["climb"] = head.climb;
-  return json;
+void write_head(JsonWriter& writer, const PlanHead& head) { write_json(writer, head); }
+void write_run(JsonWriter& writer, const Run& run) { write_json(writer, run); }
+void write_job(JsonWriter& writer, const Job& job) { write_json(writer, job); }
+
+namespace {
+
+void check(const CampaignLine& line) {
+  if (line.runs < 1 || line.size.nodes.value_or(1) < 1 || line.size.gpus.value_or(1) < 1)
+    throw std::out_of_range("the counts of a campaign must be whole numbers above 0");
+  if (!(line.amount > 0) || !std::isfinite(line.amount))
+    throw std::out_of_range("a line of a campaign does not say its work");
 }
 
-void write_run(JsonWriter& writer, const Run& run) {
-  writer.begin_object();
-  writer.field("run", run.id);
-  writer.field("rung", run.rung.name);
-  writer.field("device", to_text(run.rung.device));
-  writer.field("ranks_per_node", run.rung.ranks_per_node);
-  if (run.rung.threads > 0) writer.field("threads", run.rung.threads);
-  writer.field("round", run.round);
-  if (run.ladder) writer.field("ladder", to_text(*run.ladder));
-  write_settings(writer, run.settings);
-  write_texts(writer, "command", run.command);
-  write_surroundings(writer, run.own);
-  write_resources(writer, run.resources);
-  write_rate(writer, run.rate);
-  writer.end_object();
-}
-
-void write_job(JsonWriter& writer, const Job& job) {
-  writer.begin_object();
-  writer.field("job", job.id);
-  write_texts(writer, "runs", job.runs);
-  if (job.shared) {
-    write_resources(writer, job.shared->resources);
-    write_rate(writer, job.shared->rate);
-  }
-  writer.end_object();
-}
+}  // namespace
 
 PlanHead head_of(const Json& json) {
-  return {.format = number_at(json, "scalegen_plan", 1),
-          .name = json.at("name"),
-          .cluster = json.at("cluster"),
-          .scheduler = scheduler_kind_of(json.at("scheduler")),
-          .workload = json.at("workload"),
-          .dataset = json.at("dataset"),
-          .scalings = scalings_of(json.at("scaling")),
-          .baseline = json.at("baseline"),
-          .baseline_reason = json.at("baseline_reason"),
-          .rounds = number_at(json, "rounds", 1),
-          .rounds_before = rounds_at(json, "rounds_before"),
-          .later_rounds = rounds_at(json, "later_rounds"),
-          .confirming_rounds = rounds_at(json, "confirming_rounds"),
-          .left_out = json.value("left_out", std::vector<std::string>()),
-          .sweep_sum = text_field(json, "sweep").value_or(""),
-          .replaced = json.contains("replaced") ? number_at(json, "replaced", 0) : 0,
-          .seed = json.at("seed"),
-          .axes = json.at("axes"),
-          .held = json.at("held"),
-          .own_program = json.at("own_program"),
-          .start = start_of(json.at("start")),
-          .metrics = metrics_of(json.at("metrics")),
-          .further = metrics_of(json.value("further_metrics", Json::array())),
-          .advise = json.contains("advise") ? advice_of(json.at("advise")) : default_advice(),
-          .assertions = assertions_of(json),
-          .campaign = campaign_of(json.value("campaign", Json::array())),
-          .until = until_of(json),
-          .climb = text_field(json, "climb").value_or(""),
-          .launch = launch_of(json.at("launch"))};
-}
-
-Surroundings surroundings_of(const Json& json) {
-  Surroundings own{.workdir = text_field(json, "workdir").value_or("")};
-  if (json.contains("setup")) own.setup = json.at("setup").get<std::vector<std::string>>();
-  Variables env;
-  if (json.contains("env"))
-    for (const auto& [name, word] : json.at("env").items()) env.emplace_back(name, word.get<std::string>());
-  if (!env.empty()) own.env = std::move(env);
-  return own;
+  auto head = value_of_json<PlanHead>(json);
+  if (head.until && !(head.until->half_width > 0)) throw std::out_of_range("'half_width' must be above 0");
+  for (const auto& line : head.campaign) check(line);
+  return head;
 }
 
 Run run_of(const Json& json) {
-  Run run{.id = json.at("run"),
-          .rung = rung_of(json),
-          .round = number_at(json, "round", 1),
-          .resources = resources_of(json),
-          .command = json.at("command").get<std::vector<std::string>>(),
-          .own = surroundings_of(json),
-          .rate = rate_of(json)};
-  if (const auto ladder = text_field(json, "ladder")) run.ladder = scaling_of(*ladder);
-  Settings settings;
-  for (const auto& [name, value] : json.at("settings").items()) settings.push_back({name, value_of(value)});
-  run.settings = std::move(settings);
+  auto run = value_of_json<Run>(json);
+  run.rung.nodes = run.resources.nodes;
+  const auto most = std::numeric_limits<int>::max() / run.rung.nodes;  // all ranks are counted by an int, too
+  whole_number(run.rung.ranks_per_node, "ranks_per_node", 1, most);
   return run;
 }
 
-Job job_of(const Json& json) {
-  Job job{.id = json.at("job"), .runs = json.at("runs")};
-  if (json.contains("nodes")) job.shared = Allocation{resources_of(json), rate_of(json)};
-  return job;
-}
+Job job_of(const Json& json) { return value_of_json<Job>(json); }
+
+Json run_json(const Run& run) { return json_of(run); }
+Json launch_json(const Launch& launch) { return json_of(launch); }
+Json advice_json(const Advice& advice) { return json_of(advice); }
 
 }  // namespace scalegen

@@ -7,8 +7,8 @@ namespace scalegen {
 
 inline constexpr int kPlanFormat = 4;
 
-// The lines of a plan file as JSON objects.
-Json head_json(const PlanHead& head);
+// The lines of a plan file. Members that have their default value are left out.
+void write_head(JsonWriter& writer, const PlanHead& head);
 void write_run(JsonWriter& writer, const Run& run);
 void write_job(JsonWriter& writer, const Job& job);
 
@@ -16,5 +16,10 @@ void write_job(JsonWriter& writer, const Job& job);
 PlanHead head_of(const Json& json);
 Run run_of(const Json& json);
 Job job_of(const Json& json);
+
+// Parts of these lines as trees.
+Json run_json(const Run& run);
+Json launch_json(const Launch& launch);
+Json advice_json(const Advice& advice);
 
 }  // namespace scalegen

@@ -94,8 +94,6 @@ std::string canonical_name(std::string_view name) {
 
 }  // namespace
 
-std::string to_text(DeviceKind device) { return device == DeviceKind::gpu ? "gpu" : "cpu"; }
-
 std::optional<RungSpec> parse_rung(std::string_view text) { return parse(text, kSweepFileLimits); }
 
 std::string rung_hint(std::string_view text) {

@@ -1,16 +1,20 @@
 #pragma once
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/words.hpp"
+
 namespace scalegen {
 
 enum class DeviceKind { cpu, gpu };
 
-/// "cpu", "gpu"
-std::string to_text(DeviceKind device);
+constexpr std::array<Word<DeviceKind>, 2> words_of(DeviceKind) {
+  return {{{DeviceKind::cpu, "cpu"}, {DeviceKind::gpu, "gpu"}}};
+}
 
 /// One size of job on the ladder: `nodes` nodes with `ranks_per_node` ranks each. A rank has one GPU or a
 /// group of cores; with `threads` it has so many, and the name of a rung on cores counts them: 8cpu.

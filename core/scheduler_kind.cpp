@@ -22,14 +22,4 @@ SchedulerTraits traits_of(SchedulerKind kind) {
   return {};
 }
 
-std::string to_text(SchedulerKind kind) {
-  switch (kind) {
-    case SchedulerKind::local:
-      return "local";
-    case SchedulerKind::slurm:
-      return "slurm";
-  }
-  return "";
-}
-
 }  // namespace scalegen

@@ -1,14 +1,17 @@
 #pragma once
 #include <array>
 #include <chrono>
-#include <string>
+
+#include "core/words.hpp"
 
 namespace scalegen {
 
 /// A runner of a sweep's jobs: this machine, or Slurm.
 enum class SchedulerKind { local, slurm };
 
-inline constexpr std::array kSchedulerKinds{SchedulerKind::local, SchedulerKind::slurm};
+constexpr std::array<Word<SchedulerKind>, 2> words_of(SchedulerKind) {
+  return {{{SchedulerKind::local, "local"}, {SchedulerKind::slurm, "slurm"}}};
+}
 
 /// What differs between kinds of schedulers. Whoever depends on one of these asks for it, and not for a kind.
 struct SchedulerTraits {
@@ -25,8 +28,5 @@ struct SchedulerTraits {
 };
 
 SchedulerTraits traits_of(SchedulerKind kind);
-
-/// "local", "slurm"
-std::string to_text(SchedulerKind kind);
 
 }  // namespace scalegen

@@ -9,9 +9,9 @@
 #include "analysis/report/prediction_section.hpp"
 #include "analysis/report/slow_node_text.hpp"
 #include "analysis/report/verdict_json.hpp"
-#include "core/advice_json.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
+#include "core/plan_json.hpp"
 
 namespace scalegen::report {
 namespace {

@@ -2,9 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include "core/advice_json.hpp"
-#include "core/json.hpp"
-
 namespace scalegen {
 namespace {
 
@@ -70,14 +67,6 @@ TEST(Advice, ReadsAsASentence) {
   EXPECT_EQ(
       to_text(read_advice_options({"per_doubling=1.5", "budget=5 EUR", "deadline=36h", "runs=1"}).value()),
       "a speedup of at least 1.5 per doubling and a deadline of 1 d 12 h and a budget of 5 EUR for 1 run");
-}
-
-TEST(Advice, SurvivesThePlanFile) {
-  for (const auto& options : std::vector<std::vector<std::string>>{
-           {"efficiency=0.7"}, {"per_doubling=1.4", "budget=7 EUR", "deadline=2h", "samples=4e9"}}) {
-    const auto advice = read_advice_options(options).value();
-    EXPECT_EQ(advice_of(advice_json(advice)), advice);
-  }
 }
 
 }  // namespace

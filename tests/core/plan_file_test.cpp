@@ -201,11 +201,44 @@ TEST(PlanFile, KeepsEachWayToStart) {
   }
 }
 
+TEST(PlanFile, KeepsTheRuleAndTheCampaign) {
+  auto plan = plan_of_two();
+  plan.head.campaign = {
+      {.run = "train", .runs = 3, .size = {.nodes = 4}, .amount = 1e6},
+      {.run = "tune", .size = {.gpus = 2}, .unit = CampaignLine::Unit::epochs, .amount = 0.5},
+      {.run = "test",
+       .size = {.rung = "1gpu"},
+       .unit = CampaignLine::Unit::samples,
+       .amount = 1e18,
+       .scaling = Scaling::weak}};
+  for (const Advice& rule : {default_advice(), Advice{.per_doubling = 1.4},
+                             Advice{.deadline = std::chrono::hours(2),
+                             .budget = Budget{7, "EUR"},
+                             .work = Work{Work::Unit::samples, 4e9}}}) {
+    plan.head.advise = rule;
+    EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+  }
+}
+
+TEST(PlanFile, RefusesACampaignWithoutRunsOrWork) {
+  const auto errors = [](const CampaignLine& line) {
+    auto plan = plan_of_two();
+    plan.head.campaign = {line};
+    return errors_of(plan);
+  };
+  const std::string head = "plan.jsonl:1:1: error: this line is not one of a plan: ";
+  EXPECT_EQ(errors({.run = "a", .runs = 0, .amount = 1}),
+            head + "the counts of a campaign must be whole numbers above 0\n" + kNotToBeEdited);
+  EXPECT_EQ(errors({.run = "a", .size = {.nodes = -1}, .amount = 1}),
+            head + "the counts of a campaign must be whole numbers above 0\n" + kNotToBeEdited);
+  EXPECT_EQ(errors({.run = "a"}), head + "a line of a campaign does not say its work\n" + kNotToBeEdited);
+}
+
 TEST(PlanFile, KeepsEachKindOfScheduler) {
-  for (const auto kind : kSchedulerKinds) {
+  for (const auto& [kind, word] : words_of(SchedulerKind{})) {
     auto plan = plan_of_two();
     plan.head.scheduler = kind;
-    EXPECT_NE(write_plan(plan).find("\"scheduler\":\"" + to_text(kind) + "\""), std::string::npos);
+    EXPECT_NE(write_plan(plan).find("\"scheduler\":\"" + std::string(word) + "\""), std::string::npos);
     EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
   }
 }
@@ -292,7 +325,7 @@ TEST(PlanFile, RefusesNumbersThatNoSweepHas) {
   EXPECT_EQ(refusal("\"cpus_per_task\":2", "\"cpus_per_task\":1.5"),
             run + "'cpus_per_task' must be a whole number from 1 to 2147483647, not 1.5\n" + kNotToBeEdited);
   EXPECT_EQ(refusal("\"time_limit_seconds\":600", "\"time_limit_seconds\":-1"),
-            run + "'time_limit_seconds' must be a whole number of seconds, not -1\n" + kNotToBeEdited);
+            run + "'time_limit_seconds' must be a whole number from 0, not -1\n" + kNotToBeEdited);
   EXPECT_EQ(refusal("\"rounds\":1", "\"rounds\":0"),
             head + "'rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
 }

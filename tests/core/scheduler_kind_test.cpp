@@ -16,10 +16,10 @@ TEST(SchedulerKinds, OfThisMachineRunOneJobAfterTheOther) {
 
 // As a report waits for them on a shared disk.
 TEST(SchedulerKinds, ThatKeepJobsWaitForTheirFiles) {
-  for (const auto kind : kSchedulerKinds) {
+  for (const auto& [kind, word] : words_of(SchedulerKind{})) {
     const auto traits = traits_of(kind);
-    EXPECT_EQ(traits.keeps_jobs, traits.file_lag.count() > 0) << to_text(kind);
-    EXPECT_LE(traits.file_lag, traits.longest_file_lag) << to_text(kind);
+    EXPECT_EQ(traits.keeps_jobs, traits.file_lag.count() > 0) << word;
+    EXPECT_LE(traits.file_lag, traits.longest_file_lag) << word;
   }
 }
 

@@ -3,7 +3,6 @@
 
 #include "analysis/cost/campaign_cost.hpp"
 #include "analysis/report/campaign_section.hpp"
-#include "core/json.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 
@@ -11,7 +10,6 @@ namespace scalegen::report {
 namespace {
 
 using testing::ElementsAre;
-using testing::IsEmpty;
 
 CampaignLine line_of(const std::string& run, std::int64_t runs, const CampaignSize& size,
                      CampaignLine::Unit unit, double amount) {
@@ -134,22 +132,6 @@ TEST(CampaignSection, OfALineThatNamesNoLadderHasThePriceOfEachWhereTheyDiffer) 
 TEST(CampaignSection, IsNothingWithoutACampaign) {
   EXPECT_TRUE(campaign_section(priced_sweep(1).report()).table.rows.empty());
   EXPECT_TRUE(campaign_costs_json(priced_sweep(1).report()).is_null());
-  EXPECT_THAT(campaign_json({}), IsEmpty());
-}
-
-TEST(CampaignLine, IsReadBackAsWritten) {
-  const std::vector<CampaignLine> campaign{kTrain,
-                                           line_of("tune", 20, {.gpus = 2}, CampaignLine::Unit::epochs, 0.5),
-                                           {.run = "test",
-                                            .size = {.rung = "1gpu"},
-                                            .unit = CampaignLine::Unit::samples,
-                                            .amount = 1e18,
-                                            .scaling = Scaling::weak}};
-  EXPECT_EQ(campaign_of(parse_json(json_line(campaign_json(campaign))).value()), campaign);
-  for (const auto* broken :
-       {R"([{"run": "a", "runs": 0, "nodes": 1, "steps": 1}])", R"([{"run": "a", "runs": 1}])",
-        R"([{"run": "a", "runs": 1, "nodes": -1, "steps": 1}])", "[7]"})
-    EXPECT_ANY_THROW(campaign_of(parse_json(broken).value())) << broken;
 }
 
 }  // namespace
