@@ -65,7 +65,7 @@ struct Conclusion {
   std::string table{};  // for the terminal
   Result<void> page{};  // an error if page() of the run directory could not be written: the figures count
   std::vector<RunRecord> failed{};  // unless a person cancelled them
-  std::ptrdiff_t for_retry = 0;     // that run again with --retry-failed
+  std::ptrdiff_t for_retry = 0;     // that run again with --again failed
   bool is_well = false;             // nothing is missing, and no assertion fails
 };
 Result<Conclusion> conclude(const FollowedSweep& sweep, const std::vector<RunRecord>& records);

@@ -26,6 +26,7 @@ struct SweepSource {
   std::string templates{};  // folder of the user's templates; empty: as in user_templates
   bool one_allocation = false;  // all runs of a partition on the same nodes, in one job
   bool held = false;            // all runs in the allocation of this process
+  bool operator==(const SweepSource&) const = default;
 };
 
 /// The text of a sweep file and its name in messages.

@@ -85,7 +85,6 @@ struct ReportCommand {
   std::string bundle{};             // a file for all that the report rests on; empty: none
   std::string plots{};              // a folder for the charts; empty: none
   bool plot = false;                // print charts below the report
-  std::string log{};                // the run whose last lines are wanted, and nothing else
 };
 
 struct PredictCommand {

@@ -16,7 +16,7 @@ Result<ExitCode> run_verb(const CancelCommand& command) {
   SystemClock clock;
   const auto scheduler = scheduler_of(sweep.plan, clock);
   TRY_ASSIGN(const auto jobs, cancel_sweep(sweep.directory, sweep.plan, *scheduler, clock));
-  put(fmt::format("{} ended; to run what is missing: scalegen resume {}\n",
+  put(fmt::format("{} ended; to run what is missing: scalegen sweep {}\n",
                   counted(static_cast<std::int64_t>(jobs), "job"),
                   shell_quote(sweep.directory.root.string())));
   return kDone;

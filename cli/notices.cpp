@@ -37,14 +37,14 @@ Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions&
 bool confirm_retry(std::ptrdiff_t failed, const SubmitOptions& options) {
   const auto runs = counted(failed, "run");
   if (!options.yes && input_is_a_terminal()) return says_yes(fmt::format("{} failed before: again?", runs));
-  tell(fmt::format("{} failed before: --retry-failed runs {} again\n", runs, failed == 1 ? "it" : "them"));
+  tell(fmt::format("{} failed before: --again failed runs {} again\n", runs, failed == 1 ? "it" : "them"));
   return false;
 }
 
 void say_once_more(const RunDirectory& directory, const Plan& plan, const std::vector<RunStatus>& runs) {
   if (std::ranges::any_of(runs, [](const auto& run) { return phase_of(run) != JobPhase::settled; })) return;
   for (const auto& one : runs_once_more(directory, plan, records_of(runs)))
-    tell(fmt::format("{}; to measure it once more:  scalegen resume {}\n", one.why,
+    tell(fmt::format("{}; to measure it once more:  scalegen sweep {}\n", one.why,
                      shell_quote(directory.root.string())));
 }
 

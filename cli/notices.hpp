@@ -14,7 +14,7 @@ Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions&
 /// is an option for others.
 bool confirm_retry(std::ptrdiff_t failed, const SubmitOptions& options);
 
-/// Says which runs the next 'sweep' or 'resume' measures once more, if no other is left to it.
+/// Says which runs the next 'sweep' measures once more, if no other is left to it.
 void say_once_more(const RunDirectory& directory, const Plan& plan, const std::vector<RunStatus>& runs);
 
 /// Prints to standard error what was used without being named (a bundled example, the user's own profile and

@@ -11,13 +11,11 @@
 #include "app/panel_report.hpp"
 #include "app/plots.hpp"
 #include "app/report_page.hpp"
-#include "app/run_log.hpp"
 #include "app/sweep_report.hpp"
 #include "cli/form.hpp"
 #include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "core/clock.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 
@@ -31,15 +29,6 @@ Result<std::string> render(const report::Report& report, const std::string& form
   if (form == "junit") return report::render_junit(report);
   if (form == "extrap") return report::render_extrap(report);
   return text_in(form, report::document_of(report), [&] { return report::render_json(report); });
-}
-
-// The same as status --log: people look for a failed run where they saw it.
-Result<ExitCode> put_log(const std::string& directory, const std::string& run) {
-  TRY_ASSIGN(const auto sweep, open_run_directory(directory));
-  SystemClock clock;
-  TRY_ASSIGN(const auto log, run_log(sweep, run, clock));
-  put(log);
-  return kDone;
 }
 
 Result<ExitCode> put_files(const PanelReport& report, const std::string& folder) {
@@ -91,7 +80,6 @@ Result<ExitCode> put_report(const ReportCommand& command) {
 }  // namespace
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
-  if (!command.log.empty()) return put_log(command.target, command.log);
   if (command.plot && command.format != "terminal")
     return failure("--plot draws in the terminal", "leave out --format, or write files with --plots FOLDER");
   if (!command.panel.empty() || command.format == "latex") return put_for_panel(command);

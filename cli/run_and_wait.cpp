@@ -74,7 +74,7 @@ std::string what_goes_on(const Progress& last, const RunDirectory& directory) {
                           counted(static_cast<std::int64_t>(last.jobs_running + last.jobs_queued), "job"));
   if (last.jobs_pending > 0) text += fmt::format("; {} not submitted yet", last.jobs_pending);
   if (!last.why_pending.empty()) text += fmt::format(" ({})", last.why_pending);
-  return text + fmt::format("\ncome back with:  scalegen resume {}\n", shell_quote(directory.root.string()));
+  return text + fmt::format("\ncome back with:  scalegen sweep {}\n", shell_quote(directory.root.string()));
 }
 
 ExitCode say_left(const SweepEnd& end, bool jobs_go_on, const RunDirectory& directory) {
@@ -99,7 +99,7 @@ void say_where_to_look(const Conclusion& end, const RunDirectory& directory) {
                              : fmt::format("{} runs failed, first {}", end.failed.size(), first.run.id),
       shell_quote(output_of(first, directory).string()),
       end.for_retry == 0 ? ""
-                         : fmt::format("; when the program is mended, --retry-failed runs {} again",
+                         : fmt::format("; when the program is mended, --again failed runs {} again",
                                        end.for_retry == 1 ? "it" : "them")));
 }
 
@@ -113,7 +113,7 @@ void say_what_was_held_back(const std::vector<std::string>& runs) {
   if (runs.empty()) return;
   tell(
       fmt::format("{} not submitted, since the same failed in its first round: {}; the same command runs {} "
-                  "when a file that it names or its script is newer, and --retry-failed at any time\n",
+                  "when a file that it names or its script is newer, and --again failed at any time\n",
                   counted(std::ssize(runs), "run"), join_truncated(runs), runs.size() == 1 ? "it" : "them"));
 }
 
@@ -133,7 +133,7 @@ std::string message_of(const SweepStop& stop) {
 
 std::string remedy_of(const SweepStop& stop) {
   if (stop.kind == SweepStop::Kind::round_failed)
-    return "mend it, and give the same command again with --retry-failed";
+    return "mend it, and give the same command again with --again failed";
   if (stop.kind == SweepStop::Kind::trial_failed)
     return "mend it, and give the same command again: it begins with a trial; --no-trial submits all at once";
   return fmt::format(

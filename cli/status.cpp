@@ -8,7 +8,6 @@
 #include "app/scheduler_of.hpp"
 #include "cli/form.hpp"
 #include "cli/notices.hpp"
-#include "cli/status_json.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -29,7 +28,7 @@ Result<ExitCode> put_log(const OpenedRun& sweep, const std::string& run, Clock& 
 void say_how_to_retry(const std::vector<RunStatus>& runs, const RunDirectory& directory) {
   const auto failed = std::ranges::count_if(runs, [](const auto& run) { return is_for_retry(run.record); });
   if (failed == 0) return;
-  tell(fmt::format("{} failed; to run what failed again:  scalegen resume {} --retry-failed\n",
+  tell(fmt::format("{} failed; to run what failed again:  scalegen sweep {} --again failed\n",
                    counted(failed, "run"), shell_quote(directory.root.string())));
 }
 

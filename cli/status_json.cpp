@@ -1,9 +1,8 @@
-#include "cli/status_json.hpp"
+#include "cli/status_table.hpp"
 
 #include <algorithm>
 #include <chrono>
 
-#include "cli/status_table.hpp"
 #include "core/json.hpp"
 
 namespace scalegen {

@@ -98,7 +98,7 @@ std::vector<std::string> why_not_needed(const SweepStatus& all) {
 }  // namespace
 
 std::string about(const RunStatus& run, std::chrono::system_clock::time_point now) {
-  if (!run.job && was_cancelled(run.record)) return "the next 'resume' runs it again";
+  if (!run.job && was_cancelled(run.record)) return "the next 'sweep' runs it again";
   if (has_failed(run)) return describe(*run.record.outcome);
   if (!run.record.not_needed.empty()) return run.record.not_needed;
   if (!run.job) return "";

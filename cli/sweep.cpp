@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <optional>
+#include <system_error>
 
 #include "app/held_allocation.hpp"
 #include "app/match_existing_run.hpp"
@@ -89,9 +91,20 @@ Result<ExitCode> sweep(SweepCommand command, const std::optional<Plan>& rerun) {
                 : start_new(directory, spec, command, rerun);
 }
 
+// The plan is in the directory: options that would change it have no effect.
+Result<ExitCode> continue_in(const SweepCommand& command) {
+  if (command.source != SweepSource{.file = command.source.file} || !command.directory.empty())
+    return failure(
+        fmt::format("'{}' is a folder, and options of a sweep file go with one", command.source.file),
+        "name the sweep file in its place, or leave out the options");
+  return run_verb(ResumeCommand{command.source.file, command.options});
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const SweepCommand& command) {
+  std::error_code ignored;
+  if (std::filesystem::is_directory(command.source.file, ignored)) return continue_in(command);
   if (!is_plan_file(command.source.file)) return sweep(command, std::nullopt);
   if (command.directory.empty())
     return failure("a plan is run again in a run directory of its own", "name one with -o NEW_FOLDER");

@@ -18,8 +18,8 @@ void add_templates(CLI::App& verb, std::string& folder) {
                   fmt::format("Folder with your own script templates (default: {})", own));
 }
 
-void add_source(CLI::App& verb, SweepSource& source) {
-  verb.add_option("FILE", source.file, "Sweep file")->required();
+void add_source(CLI::App& verb, SweepSource& source, const std::string& file = "Sweep file") {
+  verb.add_option("FILE", source.file, file)->required();
   verb.add_option("--cluster", source.cluster, "A cluster's name, or the path of a profile")
       ->capture_default_str();
   verb.add_option("-A,--account", source.account, "Account to charge");
@@ -35,9 +35,15 @@ void add_source(CLI::App& verb, SweepSource& source) {
 }
 
 void add_submit_options(CLI::App& verb, SubmitOptions& options) {
-  verb.add_flag("--retry-failed", options.retry_failed, "Also run again what failed or timed out");
-  verb.add_option("--again", options.again,
-                  "Run this one again, by its name: it failed, has no figure, or its round was disturbed")
+  verb.add_flag("--retry-failed", options.retry_failed)->group("");  // the name in 0.1 of --again failed
+  verb.add_option_function<std::vector<std::string>>(
+          "--again",
+          [&options](const std::vector<std::string>& words) {
+            for (const auto& word : words)
+              word == "failed" ? void(options.retry_failed = true) : options.again.push_back(word);
+          },
+          "Run again what failed or timed out ('failed'), or one run by its name: it failed, has no figure, "
+          "or its round was disturbed")
       ->allow_extra_args(false);
   verb.add_option(
           "--max-in-flight", options.max_in_flight,
@@ -160,7 +166,6 @@ void add_report(CLI::App& app, ReportCommand& command) {
                    "Rule for the rung to ask for, such as 'efficiency=80 %' or per_doubling=1.5; several go "
                    "together")
       ->allow_extra_args(false);
-  report->add_option("--log", command.log, "Show the last lines of a run, and where its files are");
   add_scaling(*report, command.options.scaling);
   add_reading(*report, command.options.reading);
   add_forms(*report, command.format, {"junit", "extrap"});
@@ -242,15 +247,16 @@ void add_history(CLI::App& app, ListCommand& command) {
 }
 
 void add_sweep(CLI::App& app, SweepCommand& command) {
-  auto* sweep = app.add_subcommand("sweep", "Plan, run and report; given again, continue");
-  add_source(*sweep, command.source);
+  auto* sweep =
+      app.add_subcommand("sweep", "Plan, run and report; given again, or with a run directory, continue");
+  add_source(*sweep, command.source, "Sweep file, or run directory to continue");
   sweep->add_option("-o,--output", command.directory, "Run directory (default: ./<name>-<cluster>)");
   add_submit_options(*sweep, command.options);
 }
 
 // Verbs for a sweep that has begun.
 void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
-  auto* resume = app.add_subcommand("resume", "Continue a sweep; the same as giving its command again");
+  auto* resume = app.add_subcommand("resume", "The same as 'sweep DIR'")->group("");  // a verb of 0.1
   add_directory(*resume, verbs.resume.directory);
   add_submit_options(*resume, verbs.resume.options);
   auto* status = app.add_subcommand("status", "Show the state of each run");
@@ -259,8 +265,8 @@ void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_forms(*status, verbs.status.format);
   status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
   add_list(app, verbs.list);
-  auto* needed = app.add_subcommand(
-      "needed", "Say whether a run is still to be measured, by 'until:' and 'climb:'; scripts ask this");
+  auto* needed =
+      app.add_subcommand("needed", "Say whether a run is still to be measured, as scripts ask")->group("");
   needed->add_option("DIR", verbs.needed.directory, "Run directory")->required();
   needed->add_option("RUN", verbs.needed.run, "A run's name")->required();
   add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),

@@ -32,7 +32,7 @@ tl::unexpected<Diagnostics> ended_but_not_recorded(const RunDirectory& directory
       fmt::format("{} ended, but that could not be written down: {}",
                   counted(static_cast<std::int64_t>(jobs), "job"), why.front().message),
       fmt::format("no job of this sweep is left; when its directory can be written again, run what "
-                  "is missing: scalegen resume {}",
+                  "is missing: scalegen sweep {}",
                   shell_quote(directory.root.string())),
       why.front().notes);
 }

@@ -13,8 +13,8 @@ namespace scalegen {
 /// When a run with a given outcome is started again.
 enum class Retry {
   never,
-  on_request,    // with --retry-failed: the program would do the same again
-  next_command,  // by the next sweep or resume: a person stopped it
+  on_request,    // with --again failed: the program would do the same again
+  next_command,  // by the next sweep: a person stopped it
   at_once        // by the command that sees it end, three attempts at most: the program did not cause it
 };
 
@@ -39,7 +39,7 @@ Outcome more_severe(const Outcome& of_files, const Outcome& of_scheduler);
 /// True if a sweep has to start this run: it has not begun, or its outcome is to be retried by now.
 bool is_due(const RunRecord& record, bool retry_failed);
 
-/// True if a run that failed is run again with --retry-failed, and only then.
+/// True if a run that failed is run again with --again failed, and only then.
 inline bool is_for_retry(const RunRecord& record) { return !is_due(record, false) && is_due(record, true); }
 
 /// True if the program did not cause the outcome, and nobody wanted it: the command that sees it tries again.

@@ -1,9 +1,10 @@
 #pragma once
 #include <array>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/words.hpp"
 
 namespace scalegen {
 
@@ -14,8 +15,13 @@ enum class Slowdown { power_cap, hardware, thermal, hardware_thermal, power_brak
 inline constexpr std::array kSlowdowns{Slowdown::power_cap, Slowdown::hardware, Slowdown::thermal,
                                        Slowdown::hardware_thermal, Slowdown::power_brake};
 
-/// "power cap", "thermal slowdown".
-std::string to_text(Slowdown slowdown);
+constexpr std::array<Word<Slowdown>, 5> words_of(Slowdown) {
+  return {{{Slowdown::power_cap, "power cap"},
+           {Slowdown::hardware, "hardware slowdown"},
+           {Slowdown::thermal, "thermal slowdown"},
+           {Slowdown::hardware_thermal, "hardware thermal slowdown"},
+           {Slowdown::power_brake, "power brake"}}};
+}
 
 /// The slowdowns in the bit mask that nvidia-smi prints: 0x0000000000000004. Returns nullopt for any other
 /// text.

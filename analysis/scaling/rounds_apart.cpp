@@ -40,7 +40,7 @@ bool was_delayed(const Ladder& ladder, const Measurement& run) {
 std::string text_of(const Texts& runs, double seconds) {
   return fmt::format(
       "{} ran after a failure, up to {} after the other run of the round had ended: the machine may have "
-      "changed since; 'scalegen resume --again {}' measures a round again",
+      "changed since; 'scalegen sweep DIR --again {}' measures a round again",
       join_truncated(runs), duration_text(std::chrono::seconds(static_cast<std::int64_t>(seconds))),
       runs.front());
 }

@@ -238,11 +238,6 @@ const std::map<std::string, std::string, std::less<>>& condition_keys() {
 
 }  // namespace
 
-std::string to_text(Counted counted) {
-  constexpr std::array<const char*, 5> kNames{"gpus", "ranks", "nodes", "cores", "threads"};
-  return kNames.at(static_cast<std::size_t>(counted));
-}
-
 std::optional<SizeHead> size_head(std::string_view text) {
   auto head = head_of(text);
   auto words = words_of(trimmed_head(text));

@@ -1,15 +1,25 @@
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "analysis/readers/csv.hpp"
 #include "analysis/readers/metric.hpp"
+#include "core/words.hpp"
 
 namespace scalegen {
 
 /// What a column that sizes a rung counts.
 enum class Counted { gpus, ranks, nodes, cores, threads };
+
+constexpr std::array<Word<Counted>, 5> words_of(Counted) {
+  return {{{Counted::gpus, "gpus"},
+           {Counted::ranks, "ranks"},
+           {Counted::nodes, "nodes"},
+           {Counted::cores, "cores"},
+           {Counted::threads, "threads"}}};
+}
 
 /// Of what: all of a run, each node or each rank. `open`: the head does not say it (gpus beside nodes).
 enum class CountedOf { run, node, rank, open };
@@ -58,9 +68,6 @@ bool is_problem_head(std::string_view text);
 
 /// What may only name a row: config, test.
 bool is_label_head(std::string_view text);
-
-/// "gpus", "nodes", "threads"
-std::string to_text(Counted counted);
 
 /// True if a line names columns: no field of it has a figure, and the first is no rung such as 2gpu.
 bool is_header(const CsvLine& line);

@@ -154,7 +154,7 @@ constexpr auto kKinds = std::to_array<KindTraits>({
      "ranks{micro_steps}",
      "its step lines say {said} samples a step, and the global batch is {batch}"},
     {Kind::slow_first, "work that is done once", star, value,
-     "{rungs} *: {slow}: work that is done once may be in it; 'scalegen resume' measures it once more",
+     "{rungs} *: {slow}: work that is done once may be in it; 'scalegen sweep DIR' measures it once more",
      "its first run was slow: work that is done once may be in it"},
     {Kind::idle_gpus, "idle", star, value,
      "{rungs} *: {idle} of {gpus} {was} idle in {run}: less than 5 % busy and without memory in all samples",
@@ -181,7 +181,7 @@ constexpr auto kKinds = std::to_array<KindTraits>({
      "measured again with their round, by --again; what they had counts no more: {runs}", ""},
     {Kind::disturbed_rounds, "disturbed", note, sweep,
      "disturbed runs: left out where {needed} undisturbed rounds of their rung are left ({left_out}), else a "
-     "star; 'scalegen resume --again RUN' measures such a round again, more 'repeats:' leave it out",
+     "star; 'scalegen sweep DIR --again RUN' measures such a round again, more 'repeats:' leave it out",
      ""},
     {Kind::too_short_for_load, "disturbed", note, sweep,
      "too short to tell whether others disturbed them: runs below 2 s of {rungs}", ""},
@@ -222,20 +222,6 @@ bool concern(Concerns concerned, Concerns figure) {
 }
 
 }  // namespace
-
-std::string_view to_text(Consequence consequence) {
-  switch (consequence) {
-    case note:
-      return "noted";
-    case warn:
-      return "warned";
-    case star:
-      return "starred";
-    case no_figure:
-      return "no figure";
-  }
-  return "";
-}
 
 const KindTraits& traits_of(FindingKind kind) { return kKinds[static_cast<std::size_t>(kind)]; }
 

@@ -1,16 +1,23 @@
 #pragma once
+#include <array>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "core/words.hpp"
 
 namespace scalegen {
 
 /// What a finding does to the figures that it concerns: a starred one decides nothing.
 enum class Consequence { note, warn, star, no_figure };
 
-/// "noted", "warned", "starred", "no figure"
-std::string_view to_text(Consequence consequence);
+constexpr std::array<Word<Consequence>, 4> words_of(Consequence) {
+  return {{{Consequence::note, "noted"},
+           {Consequence::warn, "warned"},
+           {Consequence::star, "starred"},
+           {Consequence::no_figure, "no figure"}}};
+}
 
 /// The figures of a rung that a finding concerns: all of them, its ratios to other rungs, or one of these.
 /// `sweep`: none of one rung.

@@ -11,16 +11,4 @@ const std::vector<std::pair<std::string, Launcher>>& launcher_words() {
   return words;
 }
 
-std::string to_text(OwnProgram::Kind kind) {
-  switch (kind) {
-    case OwnProgram::Kind::command:
-      return "command";
-    case OwnProgram::Kind::torchrun:
-      return "torchrun";
-    case OwnProgram::Kind::python:
-      return "python";
-  }
-  return "";
-}
-
 }  // namespace scalegen

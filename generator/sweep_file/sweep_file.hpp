@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "core/plan.hpp"
 #include "core/source_location.hpp"
+#include "core/words.hpp"
 #include "generator/expression/expression.hpp"
 
 namespace scalegen {
@@ -44,8 +46,12 @@ struct OwnProgram {
   bool script_starts_ranks = false;           // the script that a command runs, as far as it was looked at
 };
 
-/// The key in the sweep file: command, torchrun, python.
-std::string to_text(OwnProgram::Kind kind);
+/// The keys of the sweep file.
+constexpr std::array<Word<OwnProgram::Kind>, 3> words_of(OwnProgram::Kind) {
+  return {{{OwnProgram::Kind::command, "command"},
+           {OwnProgram::Kind::torchrun, "torchrun"},
+           {OwnProgram::Kind::python, "python"}}};
+}
 
 /// Lines and options that the site adds to a script.
 struct JobExtras {

@@ -41,6 +41,15 @@ TEST(Arguments, OfASweep) {
   EXPECT_FALSE(sweep.options.detach);
 }
 
+TEST(Arguments, NameWhatRunsAgain) {
+  const auto named = parse_as<SweepCommand>({"sweep", "here", "--again", "2gpu-r1", "--again", "1gpu-r1"});
+  EXPECT_EQ(named.options.again, (std::vector<std::string>{"2gpu-r1", "1gpu-r1"}));
+  EXPECT_FALSE(named.options.retry_failed);
+  const auto failed = parse_as<SweepCommand>({"sweep", "here", "--again", "failed"});
+  EXPECT_TRUE(failed.options.retry_failed);
+  EXPECT_TRUE(failed.options.again.empty());
+}
+
 TEST(Arguments, ForSlurmHaveItsShortForms) {
   const auto plan = parse_as<PlanCommand>(
       {"plan", "mnist.yaml", "-A", "p1", "-p", "gpu", "-q", "short", "--reservation", "edu28", "-t", "10m"});
@@ -206,9 +215,9 @@ TEST(Arguments, ThatAreMissingComeAfterTheUnknown) {
 }
 
 TEST(Arguments, OutOfRangeAreRefused) {
-  EXPECT_EQ(error_of({"resume", "--max-in-flight", "0"}),
+  EXPECT_EQ(error_of({"sweep", "here", "--max-in-flight", "0"}),
             "error: --max-in-flight: Value 0 not in range 1 to 100000\n"
-            "      = hint: see 'scalegen resume --help'\n");
+            "      = hint: see 'scalegen sweep --help'\n");
   EXPECT_NE(error_of({"report", "--format", "pdf"}), "no error\n");
 }
 

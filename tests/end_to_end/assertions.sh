@@ -45,7 +45,7 @@ expect_exit 1 "$SCALEGEN" sweep rate.yaml -o runs
 expect_line out 'efficiency at 2cpu >= 95 %  open  8'
 expect_line out 'it is missed so far, and 1cpu-r4 is to confirm it (failed: exit status 1)'
 rm hook
-expect_exit 1 "$SCALEGEN" resume runs --retry-failed
+expect_exit 1 "$SCALEGEN" sweep runs --again failed
 expect_runs 10
 expect_line out '3 rounds and 1 later of some rungs'
 expect_line out 'efficiency at 2cpu >= 95 %  fails  8'
@@ -69,7 +69,7 @@ BASH
 echo $! >tool
 wait $! && fail "it was not killed"
 rm hook
-expect_exit 1 "$SCALEGEN" resume killed
+expect_exit 1 "$SCALEGEN" sweep killed
 expect_line out 'efficiency at 2cpu >= 95 %  fails  8'
 
 # Mistakes, each with its place.

@@ -8,9 +8,9 @@ expect_exit 2 "$SCALEGEN" swep quick.yaml
 expect_text err "error: unknown command 'swep'
       = hint: did you mean 'sweep'?"
 
-expect_exit 2 "$SCALEGEN" sweep quick.yaml --retry-faild
-expect_text err "error: unknown option '--retry-faild'
-      = hint: did you mean '--retry-failed'?"
+expect_exit 2 "$SCALEGEN" sweep quick.yaml --no-trail
+expect_text err "error: unknown option '--no-trail'
+      = hint: did you mean '--no-trial'?"
 
 expect_exit 2 "$SCALEGEN" sweep absent.yaml
 expect_text err "error: cannot read 'absent.yaml': No such file or directory"
@@ -46,6 +46,10 @@ expect_text err "error: --detach needs a scheduler that keeps the jobs: on this 
 [[ ! -e never-local ]] || fail "a sweep that was refused left a directory"
 
 mkdir closed
+# Its plan would say where it runs.
+expect_exit 2 "$SCALEGEN" sweep closed --cluster cyclone
+expect_text err "error: 'closed' is a folder, and options of a sweep file go with one
+      = hint: name the sweep file in its place, or leave out the options"
 chmod a-w closed
 if ((EUID != 0)); then # root may write everywhere
   expect_exit 2 "$SCALEGEN" generate quick.yaml -o closed/here

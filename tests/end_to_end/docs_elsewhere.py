@@ -49,8 +49,8 @@ COMMANDS = [
               "tests/end_to_end/lessons.sh", "gujarat/runs/*/1/train.lprof"),
     Elsewhere("docs/tutorials/olivia.md", "curl --location https://www.cs.toronto.edu/~kriz/cifar-100-python.tar.gz | "
               "tar -xz -C datasets", "it needs the network"),
-    Elsewhere("docs/runner.md", "scalegen resume mnist-cyclone --again 2gpu-r1", "it needs a round that lies apart",
-              "tests/end_to_end/rounds_apart.sh", "resume late-local --again 2cpu-r1"),
+    Elsewhere("docs/runner.md", "scalegen sweep mnist-cyclone --again 2gpu-r1", "it needs a round that lies apart",
+              "tests/end_to_end/rounds_apart.sh", "sweep late-local --again 2cpu-r1"),
     Elsewhere("docs/tutorials/lumi.md", "module use /appl/local/laifs/modules && module load lumi-aif-singularity-bindings",
               "it needs a cluster"),
     Elsewhere("docs/tutorials/lumi.md", "singularity run $SIF python3 -m venv --system-site-packages "

@@ -20,7 +20,7 @@ sed --in-place '/^{"run":"2cpu/s/"ranks_per_node":2/"ranks_per_node":1/' quick-l
 rm --recursive quick-local/runs/1cpu-r1
 refusal="error: '$work/quick-local/plan.jsonl' was edited after scalegen had written it
       = hint: put back what was changed, or begin a new run directory with 'scalegen sweep FILE -o NEW_FOLDER'; 'scalegen report' shows what there is"
-for command in "sweep quick.yaml --train train" "resume quick-local"; do
+for command in "sweep quick.yaml --train train" "sweep quick-local"; do
   # shellcheck disable=SC2086 # words
   expect_exit 2 "$SCALEGEN" $command
   expect_text err "$refusal"
@@ -30,7 +30,7 @@ expect_exit 0 "$SCALEGEN" status quick-local
 expect_exit 0 "$SCALEGEN" cancel quick-local
 
 cp as-written quick-local/plan.jsonl
-expect_exit 0 "$SCALEGEN" resume quick-local
+expect_exit 0 "$SCALEGEN" sweep quick-local
 expect_text out "$(<table)"
 sed --in-place '/^{"run":"2cpu/s/"ranks_per_node":2/"ranks_per_node":1/; s/"scaling":"strong"/"scaling":"throughput"/' quick-local/plan.jsonl
 expect_exit 0 "$SCALEGEN" report quick-local

@@ -12,7 +12,7 @@ expect_exit 0 "$SCALEGEN" generate own.yaml -o own
 (cd own && cksum jobs/*/job.sbatch lib/job.bash) | diff --unified - <(sort --key=3 own/scripts.cksum) || fail "these are not the sums of the scripts"
 
 sed --in-place 's/sleep 0.1/sleep 0.2/' own/jobs/1cpu-r2/job.sbatch
-expect_exit 0 "$SCALEGEN" resume own
+expect_exit 0 "$SCALEGEN" sweep own
 expect_line out "warning: 1cpu *: its script was edited by hand in round 2; the script that ran is runs/1cpu-r2/1/edited.sbatch"
 expect_line out "1 (baseline) *"
 cmp own/jobs/1cpu-r2/job.sbatch own/runs/1cpu-r2/1/edited.sbatch || fail "what ran was not kept"
@@ -27,7 +27,7 @@ expect_line out "completed more than once, started by hand: 1cpu-r1 (attempt 1 c
 cp own/lib/job.bash as-written
 sed --in-place 's/^mark_end() {/&\n  echo edited/' own/lib/job.bash
 rm -r own/runs/1cpu-r1
-expect_exit 0 "$SCALEGEN" resume own
+expect_exit 0 "$SCALEGEN" sweep own
 expect_line out "warning: 1cpu *: its script was edited by hand in rounds 1 and 2; the script that ran is runs/1cpu-r1/1/edited.sbatch"
 bash -n own/runs/1cpu-r1/1/edited.sbatch
 expect_line own/runs/1cpu-r1/1/edited.sbatch "  echo edited"

@@ -47,13 +47,13 @@ for _ in {1..300}; do
 done
 kill -KILL "$tool"
 wait "$tool" || true
-expect_exit 0 "$SCALEGEN" resume enough-local
+expect_exit 0 "$SCALEGEN" sweep enough-local
 expect_line out "5 of at most 8 rounds"
 expect_line out "rounds ended by 'until: 3 %' after 5 of at most 8; simulated coverage of such intervals"
 [[ $(runs_of completed) == 10 && $(runs_of 'not needed') == 6 ]] || fail "other runs than expected" "$("$SCALEGEN" status enough-local)"
 expect_exit 0 "$SCALEGEN" report enough-local
 ! grep -q 'not started' out || fail "the report misses runs that are not needed" "$(cat out)"
-expect_exit 0 "$SCALEGEN" resume enough-local # nothing is left
+expect_exit 0 "$SCALEGEN" sweep enough-local # nothing is left
 [[ $(runs_of completed) == 10 ]] || fail "a run was measured that was not needed"
 expect_exit 0 "$SCALEGEN" needed enough-local 1cpu-r6
 [[ $(cat out) == "not needed: rounds ended by 'until: 3 %' after 5 of at most 8" ]] || fail "another answer" "$(cat out)"

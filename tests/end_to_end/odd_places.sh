@@ -49,7 +49,7 @@ expect_exit 1 "$SCALEGEN" sweep own.yaml
 expect_line err "1cpu-r1 failed: its output is in $work/own-local/runs/1cpu-r1/1/err"
 expect_exit 1 "$SCALEGEN" status own-local
 expect_line out "1 failed"
-expect_text err "1 run failed; to run what failed again:  scalegen resume $work/own-local --retry-failed"
+expect_text err "1 run failed; to run what failed again:  scalegen sweep $work/own-local --again failed"
 expect_exit 1 "$SCALEGEN" report own-local
 
 # Who follows a sweep would go on after a cancel: here this very shell says that it does.
@@ -61,7 +61,7 @@ expect_text err "error: '$work/my run' is in use: process $$ on host '$(uname -n
       = hint: wait for it, or end it with: kill $$"
 rm "my run/lock"
 expect_exit 0 "$SCALEGEN" cancel "my run"
-expect_text out "0 jobs ended; to run what is missing: scalegen resume '$work/my run'"
+expect_text out "0 jobs ended; to run what is missing: scalegen sweep '$work/my run'"
 
 # Without DIR it is the only one here.
 expect_exit 2 "$SCALEGEN" status
@@ -72,12 +72,12 @@ expect_text err "error: there are 2 run directories here
 # What was renamed is not run into its old name.
 expect_exit 0 "$SCALEGEN" generate own.yaml -o before
 mv before after
-expect_exit 2 "$SCALEGEN" resume after
+expect_exit 2 "$SCALEGEN" sweep after
 expect_line err "error: the scripts in '$work/after' are for another folder"
 expect_line err "its plan.jsonl says root=$work/before"
 [[ ! -e before ]] || fail "the old name was made again"
 mv after before
-expect_exit 1 "$SCALEGEN" resume before # its code is 3
+expect_exit 1 "$SCALEGEN" sweep before # its code is 3
 expect_exit 0 "$SCALEGEN" generate own.yaml --root /elsewhere/run -o there
 expect_line out "copy it to:          /elsewhere/run"
 expect_line out "submit one by hand:  bash /elsewhere/run/jobs/1cpu-r1/job.sbatch"

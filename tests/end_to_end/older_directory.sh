@@ -23,12 +23,12 @@ expect_text <(figures) 'rung,runs,images_per_s,not_measured
 cp --recursive --no-dereference mid-local before
 runs_in_ledger() { sed 's/-[0-9]*$//' ledger; }
 expect_exit 1 "$SCALEGEN" resume mid-local
-expect_text err "1 run failed before: --retry-failed runs it again
+expect_text err "1 run failed before: --again failed runs it again
 4/6  1cpu-r3  lost: its script ended without an exit.json
 5/6  1cpu-r3  completed
 6/6  2cpu-r3  completed
 report as a page: $work/mid-local/report.html
-2cpu-r2 failed: its output is in $work/mid-local/runs/2cpu-r2/1/err; when the program is mended, --retry-failed runs it again"
+2cpu-r2 failed: its output is in $work/mid-local/runs/2cpu-r2/1/err; when the program is mended, --again failed runs it again"
 expect_text <(runs_in_ledger) $'1cpu-r3\n2cpu-r3'
 expect_text <(diff --brief --recursive --no-dereference before mid-local) 'Only in mid-local/jobs/1cpu-r3: local-2.out
 Only in mid-local/jobs/2cpu-r3: local-1.out

@@ -108,7 +108,7 @@ for call in rename mkdir unlink rmdir; do
     where="killed at $call number $number"
     [[ -e mine-local/plan.jsonl ]] || fail "$where: no plan" "$(find mine-local)"
     again=("$SCALEGEN" sweep mine.yaml)
-    if [[ -e mine-local/replacement ]] && ((number % 2)); then again=("$SCALEGEN" resume mine-local); fi
+    if [[ -e mine-local/replacement ]] && ((number % 2)); then again=("$SCALEGEN" sweep mine-local); fi
     expect_exit 0 "${again[@]}"
     diff -r --exclude='.*' --exclude=lock failed mine-local/replaced-1 || fail "$where: something of the failed sweep is lost"
     [[ $(find mine-local -maxdepth 1 -type d \( -name replacement -o -name 'replaced-2' \)) == '' ]] || fail "$where: something is left"

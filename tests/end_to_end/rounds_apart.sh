@@ -24,14 +24,14 @@ YAML
 expect_exit 1 "$SCALEGEN" sweep late.yaml
 sleep 8 # each run takes a second at most
 touch mended
-expect_exit 0 "$SCALEGEN" sweep late.yaml --retry-failed
+expect_exit 0 "$SCALEGEN" sweep late.yaml --again failed
 grep --quiet --extended-regexp "^warning: 2cpu \\*: 2cpu-r1 ran after a failure, up to [0-9]+ s after the other run of the \
-round had ended: the machine may have changed since; 'scalegen resume --again 2cpu-r1' measures a round again\$" out ||
+round had ended: the machine may have changed since; 'scalegen sweep DIR --again 2cpu-r1' measures a round again\$" out ||
   fail "it does not say how far apart they lie" "$(cat out)"
 expect_line out "until more is known"
 
 # Both runs of each round begin again, and what they had is said. Then nothing is left to say.
-expect_exit 0 "$SCALEGEN" resume late-local --again 2cpu-r1
+expect_exit 0 "$SCALEGEN" sweep late-local --again 2cpu-r1
 expect_text <(tail -n 2 ledger | LC_ALL=C sort) $'1cpu-r1/2\n2cpu-r1/3'
 ! grep --quiet "after a failure" out || fail "they still lie apart" "$(cat out)"
 expect_line out "Ask for 2cpu"
@@ -43,7 +43,7 @@ grep --quiet --extended-regexp '^measured again with their round, by --again; wh
 expect_line <("$SCALEGEN" report late.tar.gz) "measured again with their round"
 
 # A figure that nothing disturbed stays, however slow.
-expect_exit 2 "$SCALEGEN" resume late-local --again 1cpu-r1
+expect_exit 2 "$SCALEGEN" sweep late-local --again 1cpu-r1
 expect_text err "error: '1cpu-r1' has a figure, which stays: nothing disturbed its round
       = hint: leave out --again; more 'repeats:' measure its rung again, and 'sweep -o NEW_FOLDER' all"
 exit 0

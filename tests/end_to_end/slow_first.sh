@@ -48,7 +48,7 @@ rm -r mine-local/runs/1cpu-r1/{2,outcome.json}
 expect_exit 0 report
 expect_line out "$slow: it counts no more, and there is no other figure yet"
 expect_line out "1cpu  1      1      10.9  "
-expect_exit 0 "$SCALEGEN" resume mine-local
+expect_exit 0 "$SCALEGEN" sweep mine-local
 report >out
 diff <(sed '/^placement/d' told) <(sed '/^placement/d' out) || fail "it came to something else"
 
@@ -90,11 +90,11 @@ for run in 1cpu-r1 1cpu-r2 2cpu-r1 2cpu-r2; do
   expect_exit 0 bash "mine-local/jobs/$run/job.sbatch"
 done
 expect_exit 0 report
-expect_line out "warning: 1cpu *: $slow: work that is done once may be in it; 'scalegen resume' measures it once more"
+expect_line out "warning: 1cpu *: $slow: work that is done once may be in it; 'scalegen sweep DIR' measures it once more"
 expect_exit 0 "$SCALEGEN" status mine-local
-expect_text err "$slow; to measure it once more:  scalegen resume $work/mine-local"
+expect_text err "$slow; to measure it once more:  scalegen sweep $work/mine-local"
 ledger_is "${each_once//\/1/\/hand}"
-expect_exit 0 "$SCALEGEN" resume mine-local
+expect_exit 0 "$SCALEGEN" sweep mine-local
 expect_line out "$slow: measured once more (10.9 s)"
 
 # Of three rounds that `until` did not end early: a factor of two is enough.

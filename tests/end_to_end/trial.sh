@@ -88,22 +88,22 @@ error: the trial 2cpu-r1 failed: exit status 3: ValueError: no such device
 # Without a trial the smaller rung goes on, and no later round of what failed begins.
 expect_exit 1 sweep --no-trial
 expect_text <(grep -v '^[2-4]/4' err) "run directory: $work/mine-local
-1 run failed before: --retry-failed runs it again
+1 run failed before: --again failed runs it again
 report as a page: $work/mine-local/report.html
-2cpu-r1 failed: its output is in $work/mine-local/runs/2cpu-r1/1/err; when the program is mended, --retry-failed runs it again
-1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --retry-failed at any time"
+2cpu-r1 failed: its output is in $work/mine-local/runs/2cpu-r1/1/err; when the program is mended, --again failed runs it again
+1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --again failed at any time"
 [[ $(runs) == "1 1 1 2 1 " ]] || fail "not each run of one rank has begun" "$(runs)"
 
 # Nothing is mended: it is not submitted again.
 expect_exit 1 sweep
-expect_line err "1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --retry-failed at any time"
+expect_line err "1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --again failed at any time"
 [[ $(wc -l <ledger) == 5 ]] || fail "what fails was submitted again"
 
 # What failed can be had again: who is no terminal reads how, and who is one is asked.
 trainer 'echo "pace 100 steps/s"'
 touch --date=2020-01-01 train.sh # as rsync and cp -p keep the date
 expect_exit 1 sweep
-expect_line err "1 run failed before: --retry-failed runs it again"
+expect_line err "1 run failed before: --again failed runs it again"
 [[ $(runs) == "1 1 1 2 1 2 " ]] || fail "not the round alone that was held back has begun" "$(runs)"
 on_terminal() { script --quiet --return --log-out /dev/null --command "$SCALEGEN sweep mine.yaml"; }
 echo n | expect_exit 1 on_terminal
@@ -124,4 +124,4 @@ expect_text said "run directory: $work/at-once
 error: all 2 runs of round 1 ended alike: failed: exit status 1: ImportError: No module named torch
       = note: its output is in '$work/at-once/runs/$first/1/err'
       = note: 2 other jobs not submitted
-      = hint: mend it, and give the same command again with --retry-failed"
+      = hint: mend it, and give the same command again with --again failed"

@@ -58,7 +58,7 @@ expect_refusal() {
   expect_equal "$said" "$text"
 }
 
-eventually() { wait_until 60 "$@" || fail "never became true: $*"; }
+eventually() { wait_until 120 "$@" || fail "never became true: $*"; }
 
 state_of() { scontrol --oneliner show job "$1" | grep --only-matching --perl-regexp ' JobState=\K\S+'; }
 is_in_state() { [[ $(state_of "$1") == "$2" ]]; }

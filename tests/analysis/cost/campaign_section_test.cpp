@@ -3,6 +3,7 @@
 
 #include "analysis/cost/campaign_cost.hpp"
 #include "analysis/report/campaign_section.hpp"
+#include "core/json.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 

@@ -49,7 +49,7 @@ TEST(MachineNotes, NameTheShareOfOthersBesideTheInterval) {
 
 TEST(MachineNotes, LeaveOutDisturbedRunsWhereThreeUndisturbedAreLeft) {
   const std::string kRule =
-      "; 'scalegen resume --again RUN' measures such a round again, more 'repeats:' leave it out";
+      "; 'scalegen sweep DIR --again RUN' measures such a round again, more 'repeats:' leave it out";
   for (const int rounds : {3, 4}) {
     MadeUpSweep sweep(rounds);
     for (auto& run : sweep.runs) run.files["node.n1.txt"] = node_log(1900, 0);

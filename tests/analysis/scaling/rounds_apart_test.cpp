@@ -33,12 +33,12 @@ TEST(RoundsApart, AreThoseOfARunThatWasTriedAgainLater) {
   EXPECT_EQ(
       found_in(ladder),
       "2cpu-r1 ran after a failure, up to 1 min 1 s after the other run of the round had ended: the machine "
-      "may have changed since; 'scalegen resume --again 2cpu-r1' measures a round again");
+      "may have changed since; 'scalegen sweep DIR --again 2cpu-r1' measures a round again");
   ladder.rungs[1].runs[1] = run_at("2cpu", 2, "3", 3700);
   EXPECT_EQ(
       found_in(ladder),
       "2cpu-r1, 2cpu-r2 ran after a failure, up to 1 h 1 min after the other run of the round had ended: the "
-      "machine may have changed since; 'scalegen resume --again 2cpu-r1' measures a round again");
+      "machine may have changed since; 'scalegen sweep DIR --again 2cpu-r1' measures a round again");
   EXPECT_EQ(difference_in_time(ladder, 1, 0)->consequence, Consequence::star) << "whichever is the baseline";
 }
 
@@ -74,7 +74,7 @@ TEST(RoundsApart, AreStillThoseThatWaitedForARunWhoseRoundWasMeasuredAgain) {
   EXPECT_EQ(
       found_in(ladder),
       "2cpu-r2 ran after a failure, up to 1 min 11 s after the other run of the round had ended: the machine "
-      "may have changed since; 'scalegen resume --again 2cpu-r2' measures a round again");
+      "may have changed since; 'scalegen sweep DIR --again 2cpu-r2' measures a round again");
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ a_job_that_was_queued_without_a_word_is_cancelled() {
   "$testbed" resume "$bed" slurmctld
   eventually is_queued_or_runs 1
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
-  expect_equal "$(<out)" "1 job ended; to run what is missing: scalegen resume $directory"
+  expect_equal "$(<out)" "1 job ended; to run what is missing: scalegen sweep $directory"
   eventually no_job_is_left
 }
 
@@ -139,7 +139,7 @@ jobs_whose_ids_are_given_again_are_neither_doubled_nor_left_behind() {
   expect_end 143
   sbatch --account=p123 --hold --job-name="1cpu-r1-1-$(campaign)" --output=/dev/null --wrap true >/dev/null # one that nobody recorded
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
-  expect_equal "$(<out)" "5 jobs ended; to run what is missing: scalegen resume $directory"
+  expect_equal "$(<out)" "5 jobs ended; to run what is missing: scalegen sweep $directory"
   eventually no_job_is_left
 }
 

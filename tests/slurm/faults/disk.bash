@@ -48,7 +48,7 @@ a_disk_that_fills_in_the_middle_loses_no_run() {
   expect_equal "$(tail --lines=1 err)" "      = hint: free some space, then give the same command again: it continues"
   eventually no_job_is_left
   rm small/filling
-  "${tool[@]}" resume "$directory" --retry-failed >out 2>err &
+  "${tool[@]}" sweep "$directory" --again failed >out 2>err &
   follower=$!
   expect_end 0
   expect_the_table
@@ -71,7 +71,7 @@ what_is_cancelled_on_a_disk_that_takes_nothing_ends_and_says_so() {
   expect_equal "$(<out)" ""
   why="cannot write '$directory/.lock.by-HOLDER': Read-only file system"
   expect_equal "$(sed "s/by-[^']*/by-HOLDER/" err)" "error: 4 jobs ended, but that could not be written down: $why
-      = hint: no job of this sweep is left; when its directory can be written again, run what is missing: scalegen resume $directory"
+      = hint: no job of this sweep is left; when its directory can be written again, run what is missing: scalegen sweep $directory"
   rm hold
   sweep_in_background -o small/sweep
   expect_end 0
@@ -158,7 +158,7 @@ files_that_come_a_minute_late_cost_nothing() {
   mv "$runs/1cpu-r1/1/exit.json" late
   cp "$runs/1cpu-r2/1/out" late && : >"$runs/1cpu-r2/1/out"
   mv "$runs/2x1cpu-r1/1" late/2x1cpu-r1
-  "${tool[@]}" resume "$directory" >out 2>err &
+  "${tool[@]}" sweep "$directory" >out 2>err &
   follower=$!
   for _ in 1 2 3 4 5 6; do hurry && sleep 2; done
   mv late/exit.json "$runs/1cpu-r1/1"

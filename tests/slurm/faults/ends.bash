@@ -10,7 +10,7 @@ what_failed_is_run_again_when_it_is_asked_for() {
   rm fail
   sweep_ends 1
   expect_each_run_once
-  "${tool[@]}" resume "$directory" --retry-failed >out 2>err &
+  "${tool[@]}" sweep "$directory" --again failed >out 2>err &
   follower=$!
   expect_end 0
   expect_the_table

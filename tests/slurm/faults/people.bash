@@ -73,7 +73,7 @@ what_is_cancelled_while_it_runs_is_run_again_by_the_next_command() {
   eventually grep --quiet "2x1cpu-r1  cancelled" err
   rm hold
   expect_end 1
-  status_says "2x1cpu-r1 cancelled the next 'resume' runs it again" || fail "$(status_of_sweep)"
+  status_says "2x1cpu-r1 cancelled the next 'sweep' runs it again" || fail "$(status_of_sweep)"
   sweep_ends 0
   expect_the_table
   expect_equal "$(runs_in_ledger)" $'1cpu-r1\n1cpu-r2\n2x1cpu-r1\n2x1cpu-r1\n2x1cpu-r2'
@@ -108,7 +108,7 @@ a_job_whose_id_was_not_written_down_is_seen_and_cancelled() {
   sed --in-place '/"submitted","job":"2x1cpu-r2"/d; /"event":"submitted".*"id":"'"$id"'"/d' "$directory/journal.jsonl"
   eventually status_says "2x1cpu-r2 waiting $id JobHeldUser: it is held by its owner: scontrol release $id"
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
-  expect_equal "$(<out)" "4 jobs ended; to run what is missing: scalegen resume $directory"
+  expect_equal "$(<out)" "4 jobs ended; to run what is missing: scalegen sweep $directory"
   eventually no_job_is_left
 }
 
@@ -123,7 +123,7 @@ what_runs_is_cancelled_all_at_once() {
   PATH=$PWD/lying:$PATH "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
   no_job_is_left || fail "$(squeue)"
   rm lie
-  expect_equal "$(<out)" "4 jobs ended; to run what is missing: scalegen resume $directory"
+  expect_equal "$(<out)" "4 jobs ended; to run what is missing: scalegen sweep $directory"
   expect_equal "$(wc --lines <lies.scancel)" 1
   rm hold
   sweep_ends 0

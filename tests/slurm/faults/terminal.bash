@@ -20,7 +20,7 @@ left_to_run() {
 no trial: with --detach nobody waits for it
 $(ids_of_jobs)
 0 of 4 runs are completed; 4 jobs with Slurm, which go on without scalegen
-come back with:  scalegen resume $directory"
+come back with:  scalegen sweep $directory"
 }
 
 ids_of_jobs() {
