@@ -1,4 +1,5 @@
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,6 +25,17 @@ struct CampaignCost {
   std::string not_known{};                   // why there is no figure
   bool operator==(const CampaignCost&) const = default;
 };
+
+/// An amount that lines have in common, and can be summed, by its name in JSON and panels.
+struct CampaignAmount {
+  const char* name = nullptr;
+  std::optional<stats::Estimate> CampaignCost::*amount = nullptr;
+};
+
+inline constexpr std::array<CampaignAmount, 4> kCampaignAmounts{{{"node_hours", &CampaignCost::node_hours},
+                                                                 {"gpu_hours", &CampaignCost::gpu_hours},
+                                                                 {"core_hours", &CampaignCost::core_hours},
+                                                                 {"units", &CampaignCost::units}}};
 
 /// One for each line, in its order, from the rungs of a table.
 std::vector<CampaignCost> campaign_costs(const std::vector<CampaignLine>& campaign, const ScalingTable& table,

@@ -123,6 +123,11 @@ std::optional<double> joules_of_the_command(const ScalingPoint& point, const Mea
   return power ? std::optional(*power * seconds(*run.command)) : std::nullopt;
 }
 
+std::optional<double> joules_of_the_allocation(const ScalingPoint& point, const Measurement& run) {
+  const auto power = run.held_seconds ? watts_of(point, run) : std::nullopt;
+  return power ? std::optional(*power * *run.held_seconds) : std::nullopt;
+}
+
 std::string counted_things(const Metric& metric) {
   const auto unit = parse_unit(metric.unit);
   if (metric.quantity != Quantity::rate || !unit.is_rate || unit.per_step) return "";

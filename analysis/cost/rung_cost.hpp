@@ -28,10 +28,12 @@ inline constexpr double kJoulesOfKwh = 3.6e6;
 /// The mean power of all GPUs of a measured run. Nullopt unless the monitor saw each of them, and no other.
 std::optional<double> watts_of(const ScalingPoint& point, const Measurement& run);
 
-/// The energy of all GPUs of a run: of a sample in the measured window, and of the whole command. Nullopt
-/// unless watts_of() is known, and the window or the command's times are.
+/// The energy of all GPUs of a run: of a sample in the measured window, of a command whose whole time is
+/// measured, and, at the mean power of what was measured, of all the time that the run held its nodes.
+/// Nullopt unless watts_of() and these times are known.
 std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measurement& run);
 std::optional<double> joules_of_the_command(const ScalingPoint& point, const Measurement& run);
+std::optional<double> joules_of_the_allocation(const ScalingPoint& point, const Measurement& run);
 
 /// The things that a rate counts, as its unit says it: "images" of images/s. Empty for a time, for steps, and
 /// for a unit that does not say it.

@@ -1,17 +1,21 @@
 #pragma once
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "analysis/document/document.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::document {
 
-/// What a table shows of each row: a cell without a text where nothing is known.
+/// A value that a row has: a cell without a text where nothing is known. Its name is its heading, unless a
+/// panel, which asks for it by name, has words of its own.
 template <class Row>
 struct Column {
-  std::string heading{};
+  std::string name{};
   std::function<Cell(const Row&)> cell{};
   bool is_kept = false;            // though nothing is known of any row
   std::string unknown = kUnknown;  // in place of a cell without a text
@@ -30,7 +34,7 @@ Table table_of(const std::vector<Row>& rows, const Columns<Row>& columns) {
     for (const auto& row : rows) cells.push_back(column.cell(row));
     if (!column.is_kept && std::ranges::all_of(cells, [](const Cell& cell) { return cell.text.empty(); }))
       continue;
-    table.header.push_back(column.heading);
+    table.header.push_back(column.name);
     for (std::size_t r = 0; r < rows.size(); ++r) {
       if (cells[r].text.empty()) cells[r].text = column.unknown;
       table.rows[r].push_back(std::move(cells[r]));
@@ -39,10 +43,38 @@ Table table_of(const std::vector<Row>& rows, const Columns<Row>& columns) {
   return table;
 }
 
+template <class Row>
+std::vector<std::string> names_of(const Columns<Row>& columns) {
+  std::vector<std::string> names;
+  for (const auto& column : columns) names.push_back(column.name);
+  return names;
+}
+
+template <class T>
+Cell count_cell(const std::optional<T>& count) {
+  return count ? Cell{.text = fmt::format("{}", *count)} : Cell{};
+}
+
+inline Cell digits_cell(const std::optional<double>& value) {
+  return value ? Cell{.text = three_digits(*value), .figure = stats::Estimate{*value}} : Cell{};
+}
+
+/// The cells of a column that shows a member as it is.
+template <class Row>
+std::function<Cell(const Row&)> text_of(std::string Row::*member) {
+  return [=](const Row& row) { return Cell{row.*member}; };
+}
+
 /// A figure with its text, a star beside it if it has one; a cell of nothing without a figure.
 inline Cell figure_cell(const std::optional<stats::Estimate>& figure,
                         std::string (*text)(const stats::Estimate&), bool is_starred = false) {
   return figure ? Cell{.text = text(*figure), .figure = figure, .is_starred = is_starred} : Cell{};
+}
+
+template <class Row>
+std::function<Cell(const Row&)> figure_of(std::optional<stats::Estimate> Row::*member,
+                                          std::string (*text)(const stats::Estimate&)) {
+  return [=](const Row& row) { return figure_cell(row.*member, text); };
 }
 
 }  // namespace scalegen::document

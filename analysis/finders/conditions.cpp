@@ -4,13 +4,12 @@
 #include <algorithm>
 #include <iterator>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
 #include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::finders {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 // A difference in time is a sentence of its own.
 std::string difference_text(const Difference& d, const std::string& other) {
@@ -121,8 +120,7 @@ Findings unchecked_conditions(const Measured& measured) {
   for_each_comparison(measured.tables, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs) {
       if (!run.value) continue;
-      for (auto& key : unchecked_keys(run, table.scaling, measured.head))
-        if (std::ranges::find(keys, key) == keys.end()) keys.push_back(std::move(key));
+      for (auto& key : unchecked_keys(run, table.scaling, measured.head)) add_once(keys, std::move(key));
     }
   });
   if (keys.empty()) return {};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
@@ -12,8 +13,6 @@
 
 namespace scalegen::finders {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 bool has_kinds(const PrintedFigure& figure) { return !figure.kinds.empty(); }
 

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/recorded_runs.hpp"
@@ -15,7 +16,6 @@
 namespace scalegen::finders {
 namespace {
 
-using Texts = std::vector<std::string>;
 using Names = std::set<std::string>;
 
 std::string misplaced_text(const ScalingPoint& point) {

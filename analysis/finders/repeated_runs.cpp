@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/slow_first.hpp"
@@ -9,8 +10,6 @@
 
 namespace scalegen::finders {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 std::string what_came_of(const SlowFirst& first, const Metric& metric) {
   if (!first.again) return "it counts no more, and there is no other figure yet";

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
 #include "analysis/losses/waterfall.hpp"
 #include "analysis/scaling/figure_text.hpp"
@@ -18,7 +19,6 @@ namespace scalegen::finders {
 namespace {
 
 using Runs = std::vector<const Measurement*>;
-using Texts = std::vector<std::string>;
 
 constexpr std::size_t kLongestLine = 100;  // in bytes
 

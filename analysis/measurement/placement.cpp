@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/readers/nccl_log.hpp"
 #include "core/files.hpp"
 #include "core/run_directory.hpp"
@@ -14,8 +15,6 @@
 
 namespace scalegen {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 /// The placement that a run requests, in tasks of its command: its ranks, one torchrun per node, or the one
 /// command that starts all others.

@@ -1,11 +1,8 @@
-
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/panels/column.hpp"
 #include "analysis/panels/priced_campaign.hpp"
 #include "analysis/panels/row_kinds.hpp"
-#include "analysis/panels/words.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
@@ -13,6 +10,9 @@
 
 namespace scalegen::panels {
 using document::Cell;
+using document::Columns;
+using document::count_cell;
+using document::figure_cell;
 using document::Table;
 
 namespace {
@@ -29,9 +29,8 @@ bool has_star(const CampaignRow& row) {
   return row.line.rung != nullptr && value_star(*row.line.rung) != nullptr;
 }
 
-Cell amount_cell(const Amount& amount, bool has_star) {
-  if (!amount) return unknown();
-  return {.text = estimate_text(*amount), .figure = amount, .is_starred = has_star};
+Cell amount_cell(const CampaignRow& row, const Amount& amount) {
+  return figure_cell(amount, estimate_text, has_star(row));
 }
 
 Amount step_seconds(const CampaignRow& row) {
@@ -47,7 +46,7 @@ Cell steps_cell(const CampaignRow& row) {
   if (row.line.cost.line.unit == CampaignLine::Unit::steps)
     return {.text = fmt::format("{:.0f}", row.line.cost.line.amount)};
   const auto seconds = step_seconds(row);
-  if (!seconds || !row.line.cost.run_hours) return unknown();
+  if (!seconds || !row.line.cost.run_hours) return {};
   return {.text = fmt::format(
               "{:.0f}", std::round(row.line.cost.run_hours->centre * kSecondsOfHour / seconds->centre))};
 }
@@ -57,45 +56,38 @@ Cell rung_cell(const CampaignRow& row) {
   return {.text = row.line.rung->rung, .is_starred = has_star(row)};
 }
 
-const Columns<CampaignRow>& campaign_columns() {
-  static const Columns<CampaignRow> all{
-      {"run", [](const auto& row) { return text_cell(row.line.cost.line.run); }},
-      {"program", [](const auto& row) { return text_cell(program_of(row.report)); }},
+Columns<CampaignRow> campaign_columns() {
+  Columns<CampaignRow> all{
+      {"run", [](const auto& row) { return Cell{.text = row.line.cost.line.run}; }},
+      {"program", [](const auto& row) { return Cell{.text = program_of(row.report)}; }},
       {"runs", [](const auto& row) { return count_cell(std::optional(row.line.cost.line.runs)); }},
       {"rung", rung_cell},
       {"nodes", [](const auto& row) { return count_cell(row.line.cost.nodes); }},
       {"work", [](const auto& row) { return Cell{.text = work_text(row.line.cost.line)}; }},
       {"steps", steps_cell},
-      {"step_seconds", [](const auto& row) { return amount_cell(step_seconds(row), has_star(row)); }},
-      {"run_hours", [](const auto& row) { return amount_cell(row.line.cost.run_hours, has_star(row)); }},
-      {"node_hours", [](const auto& row) { return amount_cell(row.line.cost.node_hours, has_star(row)); }},
-      {"gpu_hours", [](const auto& row) { return amount_cell(row.line.cost.gpu_hours, has_star(row)); }},
-      {"core_hours", [](const auto& row) { return amount_cell(row.line.cost.core_hours, has_star(row)); }},
-      {"units", [](const auto& row) { return amount_cell(row.line.cost.units, has_star(row)); }}};
+      {"step_seconds", [](const auto& row) { return amount_cell(row, step_seconds(row)); }},
+      {"run_hours", [](const auto& row) { return amount_cell(row, row.line.cost.run_hours); }}};
+  for (const auto& [name, amount] : kCampaignAmounts)
+    all.push_back(
+        {name, [amount = amount](const auto& row) { return amount_cell(row, row.line.cost.*amount); }});
   return all;
 }
 
-Amount summed(const std::vector<CampaignRow>& rows, Amount CampaignCost::*amount) {
+Amount summed(const std::vector<CampaignRow>& rows, const std::string& column) {
+  const auto found = std::ranges::find(kCampaignAmounts, column, &CampaignAmount::name);
+  if (found == kCampaignAmounts.end()) return std::nullopt;
   std::vector<Amount> amounts;
-  for (const auto& row : rows) amounts.push_back(row.line.cost.*amount);
+  for (const auto& row : rows) amounts.push_back(row.line.cost.*found->amount);
   return sum_of(amounts);
 }
 
 // Empty if no sum is known.
 std::vector<Cell> sum_row(const PanelTable& panel, const std::vector<CampaignRow>& rows) {
   std::vector<Cell> cells;
-  bool any = false;
   const bool any_star = std::ranges::any_of(rows, has_star);
-  for (const auto& column : panel.columns) {
-    Amount sum;
-    if (column.name == "node_hours") sum = summed(rows, &CampaignCost::node_hours);
-    if (column.name == "gpu_hours") sum = summed(rows, &CampaignCost::gpu_hours);
-    if (column.name == "core_hours") sum = summed(rows, &CampaignCost::core_hours);
-    if (column.name == "units") sum = summed(rows, &CampaignCost::units);
-    any = any || sum;
-    cells.push_back(sum ? amount_cell(sum, any_star) : Cell{});
-  }
-  if (!any) return {};
+  for (const auto& column : panel.columns)
+    cells.push_back(figure_cell(summed(rows, column.name), estimate_text, any_star));
+  if (std::ranges::none_of(cells, [](const Cell& cell) { return cell.figure.has_value(); })) return {};
   if (cells.front().text.empty()) cells.front().text = "all";
   return cells;
 }
@@ -157,10 +149,8 @@ Table campaign_table(const PanelTable& wanted, const Report& report) {
   std::vector<CampaignRow> rows;
   for (auto& line : priced_campaign(report)) rows.push_back({report, std::move(line)});
   const auto panel = without_gpu_hours_of_none(wanted, rows);
-  Table table{.caption = filled(panel.caption, report),
-              .header = headings_of(panel, report),
-              .rows = cells_of(panel, rows, campaign_columns()),
-              .notes = notes_of(rows)};
+  auto table = panel_table(panel, rows, campaign_columns(), report);
+  table.notes = notes_of(rows);
   if (auto sums = sum_row(panel, rows); rows.size() > 1 && !sums.empty())
     table.rows.push_back(std::move(sums));
   return table;

@@ -7,7 +7,6 @@
 #include "analysis/panels/words.hpp"
 
 namespace scalegen::panels {
-using document::Cell;
 using document::Table;
 
 namespace {
@@ -26,20 +25,18 @@ std::vector<Table> ladder_tables(const PanelTable& panel, const Report& report) 
   return tables;
 }
 
-std::vector<std::vector<Cell>> rows_of_runs(const PanelTable& panel, const Report& report) {
-  if (panel.rows == Rows::runs) return run_rows(panel, report);
+Table table_of_runs(const PanelTable& panel, const Report& report) {
+  if (panel.rows == Rows::runs) return run_table(panel, report);
   const auto* const rung = largest_rung(report);
   if (rung == nullptr) return {};
   for (const auto& run : rung->runs)
-    if (run.value) return panel.rows == Rows::gpus ? gpu_rows(panel, run) : rank_rows(panel, run);
+    if (run.value)
+      return panel.rows == Rows::gpus ? gpu_table(panel, report, run) : rank_table(panel, report, run);
   return {};
 }
 
 bool is_on_gpus(const Report& report) {
-  bool any = false;
-  for_each_point(report.tables,
-                 [&](const auto&, const auto& point) { any = any || point.shape.device == DeviceKind::gpu; });
-  return any;
+  return any_point(report.tables, [](const auto& point) { return point.shape.device == DeviceKind::gpu; });
 }
 
 // What starts the ranks has no number.
@@ -69,11 +66,9 @@ std::string energy_note(const PanelTable& panel) {
   return has_energy ? "Energy is the mean power of the GPUs over the elapsed time." : "";
 }
 
-Table run_table(PanelTable panel, const Report& report) {
+Table noted_table_of_runs(PanelTable panel, const Report& report) {
   drop_columns_without_meaning(panel, report);
-  Table table{.caption = filled(panel.caption, report),
-              .header = headings_of(panel, report),
-              .rows = rows_of_runs(panel, report)};
+  auto table = table_of_runs(panel, report);
   const auto note = panel.rows == Rows::ranks ? task_note(report) : energy_note(panel);
   if (!note.empty()) table.notes.push_back(note);
   return table;
@@ -115,7 +110,7 @@ std::vector<Table> tables_of(const PanelTable& panel, const Report& report) {
   else if (panel.rows == Rows::ladder || panel.rows == Rows::strong || panel.rows == Rows::weak)
     tables = ladder_tables(panel, report);
   else
-    tables.push_back(run_table(panel, report));
+    tables.push_back(noted_table_of_runs(panel, report));
   std::erase_if(tables, [](const Table& table) { return table.rows.empty(); });
   return tables;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/panels/priced_campaign.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
@@ -15,7 +16,6 @@ namespace scalegen::panels {
 namespace {
 
 using report::Report;
-using Texts = std::vector<std::string>;
 
 bool is_measured(const ScalingTable& table) {
   return std::ranges::count_if(table.points, [](const auto& p) { return p.typical.has_value(); }) > 1;

@@ -3,10 +3,8 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/panels/column.hpp"
 #include "analysis/panels/columns.hpp"
 #include "analysis/panels/row_kinds.hpp"
-#include "analysis/panels/words.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/metric_unit.hpp"
@@ -14,6 +12,10 @@
 
 namespace scalegen::panels {
 using document::Cell;
+using document::Columns;
+using document::count_cell;
+using document::digits_cell;
+using document::figure_cell;
 using document::Table;
 
 namespace {
@@ -94,30 +96,19 @@ TimedWork timed_work(const Report& report, const ScalingTable& table) {
 }
 
 // A value of a rung that may not be trusted has a star, whatever it is compared with.
-Cell measured_cell(const LadderRow& row, const stats::Estimate& value) {
-  const bool has_star = value_star(row.point) != nullptr;
-  return {.text = estimate_text(value), .figure = value, .is_starred = has_star};
+Cell measured_cell(const LadderRow& row, const std::optional<stats::Estimate>& value) {
+  return figure_cell(value, estimate_text, value_star(row.point) != nullptr);
 }
 
 Cell time_cell(const LadderRow& row, Work work) {
   const auto seconds = answer::time_of_work(row.point, row.report.head.metric, work);
-  return seconds ? measured_cell(row, *seconds) : unknown();
+  return seconds ? measured_cell(row, *seconds) : Cell{};
 }
 
 Cell seconds_cell(const LadderRow& row) {
   if (row.timed.work) return time_cell(row, *row.timed.work);
   const double amount = kCounted * (row.timed.for_each_rank ? rank_count(row.point.shape).value_or(1) : 1);
   return measured_cell(row, answer::time_of_counted(row.point, row.report.head.metric, amount));
-}
-
-Cell value_cell(const LadderRow& row) {
-  return row.point.typical ? measured_cell(row, *row.point.typical) : unknown();
-}
-
-Cell figure_cell(const std::optional<stats::Estimate>& figure, std::string (*text)(const stats::Estimate&),
-                 bool has_star) {
-  if (!figure) return unknown();
-  return {.text = text(*figure), .figure = figure, .is_starred = has_star};
 }
 
 Cell speedup_cell(const LadderRow& row) {
@@ -129,7 +120,7 @@ Cell efficiency_cell(const LadderRow& row) {
 }
 
 Cell doubling_cell(const LadderRow& row) {
-  if (!row.point.doubling) return unknown();
+  if (!row.point.doubling) return {};
   return figure_cell(row.point.doubling->speedup, ratio_text, doubling_star(row.table, row.point) != nullptr);
 }
 
@@ -162,14 +153,14 @@ std::optional<double> node_memory_mib(const ScalingPoint& point) {
 
 const Columns<LadderRow>& ladder_columns() {
   static const Columns<LadderRow> all{
-      {"rung", [](const auto& row) { return text_cell(row.point.rung); }},
+      {"rung", [](const auto& row) { return Cell{.text = row.point.rung}; }},
       {"nodes", [](const auto& row) { return count_cell(row.point.shape.nodes); }},
       {"gpus", [](const auto& row) { return count_cell(gpus_of(row.point)); }},
       {"cores", [](const auto& row) { return count_cell(cores_of(row.point)); }},
       {"processes", [](const auto& row) { return count_cell(processes_of(row.point)); }},
       {"processes_per_node", [](const auto& row) { return count_cell(processes_per_node(row.point)); }},
       {"rounds", [](const auto& row) { return count_cell(std::optional(values_of(row.point.runs).size())); }},
-      {"performance", value_cell},
+      {"performance", [](const auto& row) { return measured_cell(row, row.point.typical); }},
       {"seconds", seconds_cell},
       {"step_seconds",
        [](const auto& row) { return time_cell(row, {.unit = Work::Unit::steps, .amount = 1}); }},
@@ -199,10 +190,10 @@ void add_further(Table& table, const std::vector<LadderRow>& rows, const Report&
   for (const auto& metric : report.head.further) {
     table.header.push_back(report::title_of(metric));
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      auto cell = text_cell(report::further_text(rows[i].point, metric));
-      if (const auto value = report::further_figure(rows[i].point, metric.name))
-        cell.figure = stats::Estimate{*value};
-      table.rows[i].push_back(std::move(cell));
+      const auto value = report::further_figure(rows[i].point, metric.name);
+      table.rows[i].push_back(
+          value ? Cell{.text = report::further_text(rows[i].point, metric), .figure = stats::Estimate{*value}}
+                : Cell{.text = document::kUnknown});
     }
   }
 }
@@ -270,9 +261,7 @@ Table ladder_table(const PanelTable& wanted, const Report& report, const Scaling
   std::vector<LadderRow> rows;
   for (const auto& point : table.points)
     if (point.typical) rows.push_back({report, table, point, timed});
-  Table filled_in{.caption = filled(panel.caption, report, &table),
-                  .header = headings_of(panel, report, &table),
-                  .rows = cells_of(panel, rows, ladder_columns())};
+  auto filled_in = panel_table(panel, rows, ladder_columns(), report, &table);
   if (has_column(wanted, kFurther)) add_further(filled_in, rows, report);
   if (!table.axes.empty()) filled_in.caption += fmt::format(" ({})", table_name(table));
   filled_in.notes = notes_of(panel, filled_in, timed);

@@ -3,6 +3,7 @@
 
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/panels/fact_kinds.hpp"
 #include "analysis/report/economy_notes.hpp"
 #include "analysis/report/method.hpp"
@@ -24,9 +25,7 @@ void add_sentence(std::string& text, std::string note) {
 }
 
 std::string times_text(const std::set<std::size_t>& counts) {
-  if (*counts.rbegin() == 1) return "once";
-  if (counts.size() == 1) return fmt::format("{} times", *counts.begin());
-  return fmt::format("{} to {} times", *counts.begin(), *counts.rbegin());
+  return *counts.rbegin() == 1 ? "once" : range_text(counts) + " times";
 }
 
 // Why rungs of the plan were not run at all.
@@ -92,12 +91,11 @@ Recorder recorder_of(const Report& report) {
 }
 
 bool has_seen_gpus(const Report& report) {
-  bool any = false;
-  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
-    any = any || !run.placement.gpus.empty();
-    for (const auto& task : run.placement.tasks) any = any || !task.visible_gpus.empty();
+  return any_measured_run(report.tables, [](const Measurement& run) {
+    return !run.placement.gpus.empty() || std::ranges::any_of(run.placement.tasks, [](const auto& task) {
+      return !task.visible_gpus.empty();
+    });
   });
-  return any;
 }
 
 }  // namespace
@@ -160,10 +158,8 @@ std::string intervals_fact(const Report& report) {
 
 std::string mechanism_fact(const Report& report) {
   if (report.head.imported) return "";
-  bool is_monitored = false;
-  for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
-    is_monitored = is_monitored || !run.gpus.empty();
-  });
+  const bool is_monitored =
+      any_measured_run(report.tables, [](const Measurement& run) { return !run.gpus.empty(); });
   return fmt::format("scalegen launched the program once for each run and collected {}.{}",
                      collected_text(report),
                      is_monitored ? " A monitor sampled the GPUs during the measured time." : "");

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/panels/columns.hpp"
 #include "analysis/panels/facts.hpp"
 #include "analysis/panels/lacks.hpp"
@@ -23,7 +24,6 @@ using document::Paragraph;
 namespace {
 
 using report::Report;
-using Texts = std::vector<std::string>;
 
 std::string why_none(Rows rows) {
   switch (rows) {
@@ -124,7 +124,7 @@ class DocumentWriter {
   void add(Block block) { blocks_.push_back(std::move(block)); }
 
   void add_to_do(std::string text) {
-    if (!text.empty() && std::ranges::find(to_do_, text) == to_do_.end()) to_do_.push_back(std::move(text));
+    if (!text.empty()) add_once(to_do_, std::move(text));
   }
 
   // A part of the form that nothing fills is left to the author, who is told so.

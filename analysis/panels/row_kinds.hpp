@@ -1,9 +1,11 @@
 #pragma once
+#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "analysis/document/document.hpp"
+#include "analysis/document/column.hpp"
 #include "analysis/panels/panel.hpp"
+#include "analysis/panels/words.hpp"
 #include "analysis/report/report.hpp"
 
 namespace scalegen::panels {
@@ -24,16 +26,37 @@ document::Table ladder_table(const PanelTable& panel, const report::Report& repo
                              const ScalingTable& table);
 
 /// A row for each measured run.
-std::vector<std::vector<document::Cell>> run_rows(const PanelTable& panel, const report::Report& report);
+document::Table run_table(const PanelTable& panel, const report::Report& report);
 
 /// A row for each GPU of a run, as its monitor saw it.
-std::vector<std::vector<document::Cell>> gpu_rows(const PanelTable& panel, const Measurement& run);
+document::Table gpu_table(const PanelTable& panel, const report::Report& report, const Measurement& run);
 
 /// A row for each rank of a run, or for each of its tasks where those start the ranks.
-std::vector<std::vector<document::Cell>> rank_rows(const PanelTable& panel, const Measurement& run);
+document::Table rank_table(const PanelTable& panel, const report::Report& report, const Measurement& run);
 
 /// A row for each line of the campaign, and one for their sum. Below it: what is not known, and what the
 /// figures leave out.
 document::Table campaign_table(const PanelTable& panel, const report::Report& report);
+
+/// The columns that a panel wants of `known`, in its order and under its headings. Its reader has checked
+/// their names.
+template <class Row>
+document::Table panel_table(const PanelTable& panel, const std::vector<Row>& rows,
+                            const document::Columns<Row>& known, const report::Report& report,
+                            const ScalingTable* ladder = nullptr) {
+  document::Columns<Row> columns;
+  for (const auto& wanted : panel.columns)
+    for (const auto& column : known)
+      if (column.name == wanted.name)
+        columns.push_back({filled(wanted.heading, report, ladder), column.cell, true});
+  auto table = document::table_of(rows, columns);
+  table.caption = filled(panel.caption, report, ladder);
+  return table;
+}
+
+inline document::Cell gib_cell(const std::optional<double>& mib) {
+  constexpr double kMibOfGib = 1024;
+  return document::digits_cell(mib ? std::optional(*mib / kMibOfGib) : std::nullopt);
+}
 
 }  // namespace scalegen::panels

@@ -3,37 +3,22 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/report/condition_text.hpp"
 #include "analysis/report/verdict_text.hpp"
-#include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::panels {
 namespace {
 
 using answer::Judgement;
 using report::Report;
-using Texts = std::vector<std::string>;
 
-// The figure alone: the rule before it says of what it is.
-std::string figure_text(const answer::Condition& condition, const Advice& rule) {
-  switch (condition.kind) {
-    case answer::Condition::Kind::efficiency:
-      return efficiency_text(*condition.value);
-    case answer::Condition::Kind::per_doubling:
-      return ratio_text(*condition.value);
-    case answer::Condition::Kind::deadline:
-    case answer::Condition::Kind::budget:
-      return report::value_text(condition, rule);
-  }
-  return "";
-}
-
-// "2x4gpu (1.54 [1.51, 1.57])"; of an open one with the reason.
+// "2x4gpu (1.54x [1.51, 1.57])", since the rule before it says of what it is; of an open one with the reason.
 std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& judged, const Advice& rule) {
   Texts figures;
   for (const auto& condition : judged.conditions) {
     if (!condition.value) continue;
-    figures.push_back(figure_text(condition, rule));
+    figures.push_back(report::figure_text(condition, rule));
     if (condition.judgement == Judgement::open)
       figures.push_back(condition.why_open.empty() ? "not distinguishable from the limit"
                                                    : condition.why_open);

@@ -1,15 +1,17 @@
-
 #include <fmt/chrono.h>
 
 #include <chrono>
 
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/panels/column.hpp"
 #include "analysis/panels/row_kinds.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::panels {
 using document::Cell;
+using document::Columns;
+using document::count_cell;
+using document::digits_cell;
+using document::Table;
 
 namespace {
 
@@ -23,7 +25,7 @@ struct RunRow {
 
 // UTC, to the second.
 Cell time_cell(const std::optional<double>& unix_seconds) {
-  if (!unix_seconds) return unknown();
+  if (!unix_seconds) return {};
   return {.text = fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::gmtime(static_cast<std::time_t>(*unix_seconds)))};
 }
 
@@ -33,29 +35,27 @@ std::optional<double> ended(const Measurement& run) {
 }
 
 Cell elapsed_cell(const RunRow& row) {
-  if (!row.run.held_seconds) return unknown();
+  if (!row.run.held_seconds) return {};
   return {.text = duration_text(std::chrono::seconds(std::llround(*row.run.held_seconds))),
           .figure = stats::Estimate{*row.run.held_seconds}};
 }
 
-// At the mean power of the measured time, over the whole allocation.
 std::optional<double> kwh_of(const RunRow& row) {
-  const auto watts = watts_of(row.point, row.run);
-  if (!watts || !row.run.held_seconds) return std::nullopt;
-  return *watts * *row.run.held_seconds / kJoulesOfKwh;
+  const auto joules = joules_of_the_allocation(row.point, row.run);
+  return joules ? std::optional(*joules / kJoulesOfKwh) : std::nullopt;
 }
 
 const Columns<RunRow>& run_columns() {
   static const Columns<RunRow> all{
-      {"run", [](const auto& row) { return text_cell(row.run.run); }},
-      {"job", [](const auto& row) { return text_cell(row.run.job); }},
-      {"account", [](const auto& row) { return text_cell(row.report.head.account); }},
-      {"rung", [](const auto& row) { return text_cell(row.point.rung); }},
+      {"run", [](const auto& row) { return Cell{.text = row.run.run}; }},
+      {"job", [](const auto& row) { return Cell{.text = row.run.job}; }},
+      {"account", [](const auto& row) { return Cell{.text = row.report.head.account}; }},
+      {"rung", [](const auto& row) { return Cell{.text = row.point.rung}; }},
       {"nodes", [](const auto& row) { return count_cell(row.point.shape.nodes); }},
       {"processes", [](const auto& row) { return count_cell(row.point.shape.ranks); }},
       {"gpus",
        [](const auto& row) {
-         return row.run.gpus.empty() ? unknown() : count_cell(std::optional(row.run.gpus.size()));
+         return row.run.gpus.empty() ? Cell{} : count_cell(std::optional(row.run.gpus.size()));
        }},
       {"begin", [](const auto& row) { return time_cell(row.run.begun); }},
       {"end", [](const auto& row) { return time_cell(ended(row.run)); }},
@@ -80,8 +80,8 @@ std::pair<std::string, std::string> host_and_gpu(const GpuUsage& gpu) {
 
 const Columns<GpuUsage>& gpu_columns() {
   static const Columns<GpuUsage> all{
-      {"node", [](const auto& gpu) { return text_cell(host_and_gpu(gpu).first); }},
-      {"gpu", [](const auto& gpu) { return text_cell(host_and_gpu(gpu).second); }},
+      {"node", [](const auto& gpu) { return Cell{.text = host_and_gpu(gpu).first}; }},
+      {"gpu", [](const auto& gpu) { return Cell{.text = host_and_gpu(gpu).second}; }},
       {"samples", [](const auto& gpu) { return count_cell(std::optional(gpu.samples)); }},
       {"gpu_percent", [](const auto& gpu) { return digits_cell(gpu.utilisation_percent); }},
       {"gpu_memory_gib", [](const auto& gpu) { return gib_cell(gpu.peak_memory_mib); }},
@@ -93,9 +93,9 @@ const Columns<GpuUsage>& gpu_columns() {
 const Columns<TaskPlacement>& rank_columns() {
   static const Columns<TaskPlacement> all{
       {"rank", [](const auto& task) { return count_cell(task.rank); }},
-      {"node", [](const auto& task) { return text_cell(task.host); }},
-      {"cores", [](const auto& task) { return text_cell(task.core_list); }},
-      {"gpus", [](const auto& task) { return text_cell(task.visible_gpus); }}};
+      {"node", [](const auto& task) { return Cell{.text = task.host}; }},
+      {"cores", [](const auto& task) { return Cell{.text = task.core_list}; }},
+      {"gpus", [](const auto& task) { return Cell{.text = task.visible_gpus}; }}};
   return all;
 }
 
@@ -105,20 +105,20 @@ std::vector<std::string> run_column_names() { return names_of(run_columns()); }
 std::vector<std::string> gpu_column_names() { return names_of(gpu_columns()); }
 std::vector<std::string> rank_column_names() { return names_of(rank_columns()); }
 
-std::vector<std::vector<Cell>> run_rows(const PanelTable& panel, const Report& report) {
+Table run_table(const PanelTable& panel, const Report& report) {
   std::vector<RunRow> rows;
   for_each_measured_run(report.tables, [&](const auto& point, const auto& run) {
     rows.push_back({report, point, run});
   });
-  return cells_of(panel, rows, run_columns());
+  return panel_table(panel, rows, run_columns(), report);
 }
 
-std::vector<std::vector<Cell>> gpu_rows(const PanelTable& panel, const Measurement& run) {
-  return cells_of(panel, run.gpus, gpu_columns());
+Table gpu_table(const PanelTable& panel, const Report& report, const Measurement& run) {
+  return panel_table(panel, run.gpus, gpu_columns(), report);
 }
 
-std::vector<std::vector<Cell>> rank_rows(const PanelTable& panel, const Measurement& run) {
-  return cells_of(panel, run.placement.tasks, rank_columns());
+Table rank_table(const PanelTable& panel, const Report& report, const Measurement& run) {
+  return panel_table(panel, run.placement.tasks, rank_columns(), report);
 }
 
 }  // namespace scalegen::panels

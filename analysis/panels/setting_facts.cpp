@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/panels/columns.hpp"
 #include "analysis/panels/fact_kinds.hpp"
 #include "analysis/panels/priced_campaign.hpp"
@@ -33,12 +34,6 @@ Names texts_of(const Report& report, const Text& text) {
 }
 
 std::string joined(const Names& texts) { return join_truncated({texts.begin(), texts.end()}); }
-
-// "4", "4 to 16"
-std::string range_text(const std::set<std::int64_t>& values) {
-  return values.size() == 1 ? fmt::format("{}", *values.begin())
-                            : fmt::format("{} to {}", *values.begin(), *values.rbegin());
-}
 
 std::string condition_of(const Measurement& run, const char* key) {
   const auto* const value = find(run.conditions, key);
@@ -113,7 +108,7 @@ std::string batches_text(const Report& report) {
     auto text = batch_text(table);
     if (text.empty()) continue;
     if (report.head.scalings.size() > 1) text = fmt::format("in {} scaling {}", to_text(table.scaling), text);
-    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
+    add_once(texts, std::move(text));
   }
   return texts.empty() ? "" : with_capital(fmt::format("{}.", fmt::join(texts, ", ")));
 }

@@ -164,13 +164,6 @@ std::string machine_of(const Report& report) {
   return nodes.size() == 1 ? *nodes.begin() : report.head.cluster;
 }
 
-std::vector<std::string> headings_of(const PanelTable& panel, const Report& report,
-                                     const ScalingTable* table) {
-  std::vector<std::string> headings;
-  for (const auto& column : panel.columns) headings.push_back(filled(column.heading, report, table));
-  return headings;
-}
-
 std::string batch_of(const ScalingTable& table) {
   return report::common_condition({&table},
                                   table.scaling == Scaling::weak ? "per_rank_batch" : "global_batch");

@@ -20,10 +20,6 @@ std::optional<std::string> unknown_placeholder(const std::string& words);
 std::string filled(const std::string& words, const report::Report& report,
                    const ScalingTable* table = nullptr);
 
-/// The headings of a table's columns, filled.
-std::vector<std::string> headings_of(const PanelTable& panel, const report::Report& report,
-                                     const ScalingTable* table = nullptr);
-
 /// "mnist_cnn"; of a user's own program what its command starts, "train.py" or "lmp", or if that cannot be
 /// told what the sweep is called.
 std::string program_of(const report::Report& report);

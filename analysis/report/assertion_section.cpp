@@ -59,7 +59,7 @@ Json assertions_json(const Report& report) {
   for (const auto& one : report.assertions) {
     Json item{{"assertion", one.assertion.text}, {"result", assertion_word(one.judgement)}};
     put_text(item, "table", table_name(report.tables[one.table]));
-    if (one.value) item["value"] = estimate_json(*one.value);
+    put(item, "value", one.value);
     put_text(item, "why_open", assertion_reason(one));
     json.push_back(std::move(item));
   }

@@ -7,6 +7,7 @@
 
 #include "analysis/cost/campaign_cost.hpp"
 #include "analysis/document/column.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/json.hpp"
@@ -14,7 +15,6 @@
 namespace scalegen::report {
 namespace {
 
-using Texts = std::vector<std::string>;
 using document::Cell;
 using Amount = std::optional<stats::Estimate> CampaignCost::*;
 
@@ -121,10 +121,6 @@ document::Table campaign_table(const Report& report, const std::vector<CampaignR
   return table;
 }
 
-void add_once(Texts& texts, std::string text) {
-  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(std::move(text));
-}
-
 Texts lines_of(const std::vector<CampaignRow>& rows) {
   Texts lines;
   bool any = false;
@@ -154,14 +150,8 @@ Json amounts_json(const CampaignRow& row) {
     json["rung"] = rung->rung;
     if (row.table->is_one_of_two) json["scaling"] = to_text(row.table->scaling);
   }
-  const auto put_amount = [&](const char* name, const std::optional<stats::Estimate>& amount) {
-    if (amount) json[name] = estimate_json(*amount);
-  };
-  put_amount("hours_a_run", cost.run_hours);
-  put_amount("node_hours", cost.node_hours);
-  put_amount("gpu_hours", cost.gpu_hours);
-  put_amount("core_hours", cost.core_hours);
-  put_amount("units", cost.units);
+  put(json, "hours_a_run", cost.run_hours);
+  for (const auto& [name, amount] : kCampaignAmounts) put(json, name, cost.*amount);
   put_text(json, "unit", cost.unit);
   put(json, "mean_over_median_step", cost.mean_over_median);
   return json;

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "analysis/statistics/rounds_needed.hpp"
 
 namespace scalegen::report {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 constexpr std::size_t kMaxClaims = 8;  // a ladder of 200 rungs has 300 that do not hold
 constexpr double kNoLoss = 0.9995;     // a loss of less than 0.05 % is none

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <chrono>
 #include <cmath>
 
@@ -35,38 +36,55 @@ std::string with_interval(const Condition& condition, DigitsText text) {
                      text(interval->high, digits));
 }
 
+/// All that is said of one kind of condition: a new kind is a row.
+struct Criterion {
+  const char* name = nullptr;      // in JSON
+  const char* of_value = nullptr;  // the words around the value, and around the limit
+  const char* of_limit = nullptr;
+  std::string (*value)(const Condition&, const Advice&) = nullptr;
+  std::string (*limit)(const Condition&, const Advice&) = nullptr;
+};
+
+const Criterion& criterion_of(const Condition& condition) {
+  static const std::array<Criterion, 4> in_order_of_kinds{
+      {{"efficiency", "efficiency {}", "an efficiency of {}",
+        [](const Condition& c, const Advice&) { return efficiency_text(*c.value, c.limit); },
+        [](const Condition& c, const Advice&) { return fmt::format("{:g} %", 100 * c.limit); }},
+       {"per_doubling", "{} per doubling", "{} per doubling",
+        [](const Condition& c, const Advice&) { return factor_text(*c.value, c.limit); },
+        [](const Condition& c, const Advice&) { return fmt::format("{:g}x", c.limit); }},
+       {"deadline", "{}", "the deadline of {}",
+        [](const Condition& c, const Advice&) { return with_interval(c, seconds_text); },
+        [](const Condition& c, const Advice&) {
+          return duration_text(std::chrono::seconds(std::llround(c.limit)));
+        }},
+       {"budget", "{}", "the budget of {}",
+        [](const Condition& c, const Advice& rule) {
+          return with_interval(c, amount_digits) + " " + rule.budget->unit;
+        },
+        [](const Condition& c, const Advice& rule) {
+          return fmt::format("{:g} {}", c.limit, rule.budget->unit);
+        }}}};
+  return in_order_of_kinds[static_cast<std::size_t>(condition.kind)];
+}
+
 }  // namespace
 
 std::string amount_text(double amount) { return amount_digits(amount, kFewDigits); }
 
+std::string criterion_name(const Condition& condition) { return criterion_of(condition).name; }
+
+std::string figure_text(const Condition& condition, const Advice& rule) {
+  return criterion_of(condition).value(condition, rule);
+}
+
 std::string value_text(const Condition& condition, const Advice& rule) {
-  const auto& value = *condition.value;
-  switch (condition.kind) {
-    case Condition::Kind::efficiency:
-      return "efficiency " + efficiency_text(value, condition.limit);
-    case Condition::Kind::per_doubling:
-      return factor_text(value, condition.limit) + " per doubling";
-    case Condition::Kind::deadline:
-      return with_interval(condition, seconds_text);
-    case Condition::Kind::budget:
-      return with_interval(condition, amount_digits) + " " + rule.budget->unit;
-  }
-  return "";
+  return fmt::format(fmt::runtime(criterion_of(condition).of_value), figure_text(condition, rule));
 }
 
 std::string limit_text(const Condition& condition, const Advice& rule) {
-  switch (condition.kind) {
-    case Condition::Kind::efficiency:
-      return fmt::format("an efficiency of {:g} %", 100 * condition.limit);
-    case Condition::Kind::per_doubling:
-      return fmt::format("{:g}x per doubling", condition.limit);
-    case Condition::Kind::deadline:
-      return fmt::format("the deadline of {}",
-                         duration_text(std::chrono::seconds(std::llround(condition.limit))));
-    case Condition::Kind::budget:
-      return fmt::format("the budget of {:g} {}", condition.limit, rule.budget->unit);
-  }
-  return "";
+  const auto& criterion = criterion_of(condition);
+  return fmt::format(fmt::runtime(criterion.of_limit), criterion.limit(condition, rule));
 }
 
 std::string figures_of(const JudgedRung& rung, const Advice& rule) {

@@ -5,8 +5,13 @@
 
 namespace scalegen::report {
 
-/// The value that a condition judges: "efficiency 79.0 % [78.2, 79.8]", "1.67 min [1.6 min, 1.7 min]". The
-/// condition has a value.
+/// "efficiency", "per_doubling", "deadline", "budget": as in the sweep file.
+std::string criterion_name(const answer::Condition& condition);
+
+/// The value that a condition judges: "79.0 % [78.2, 79.8]". The condition has a value.
+std::string figure_text(const answer::Condition& condition, const Advice& rule);
+
+/// The same in words: "efficiency 79.0 % [78.2, 79.8]", "1.67 min [1.6 min, 1.7 min]".
 std::string value_text(const answer::Condition& condition, const Advice& rule);
 
 /// What a condition asks for: "an efficiency of 70 %", "the deadline of 24 h".

@@ -9,15 +9,14 @@
 namespace scalegen::report {
 namespace {
 
-void put_scaled(Json& json, const char* name, const std::optional<stats::Estimate>& estimate,
-                double factor = 1) {
+void put_scaled(Json& json, const char* name, const std::optional<stats::Estimate>& estimate, double factor) {
   if (estimate) json[name] = estimate_json(stats::scaled(*estimate, factor));
 }
 
 Json hours_json(const RungCost& cost, const std::optional<stats::Estimate>& hours) {
   const auto& rate = cost.rate;
   Json json = Json::object();
-  put_scaled(json, "hours", hours);
+  put(json, "hours", hours);
   if (rate.gpu_hours > 0) put_scaled(json, "gpu_hours", hours, rate.gpu_hours);
   put_scaled(json, "core_hours", hours, rate.core_hours);
   if (rate.unit.empty()) return json;
@@ -53,14 +52,14 @@ Json held_json(const ScalingPoint& point) {
 Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things) {
   Json json{{"rung", point.rung}, {"allocated", held_json(point)}, {"used", used_json(point)}};
   if (cost.run_hours) json["run"] = hours_json(cost, cost.run_hours);
-  put_scaled(json, "for_the_same_work", cost.relative);
+  put(json, "for_the_same_work", cost.relative);
   if (cost.million_hours) {
     json["million"] = hours_json(cost, cost.million_hours);
     json["million"]["of"] = things;
   }
   if (cost.epoch_hours) json["epoch"] = hours_json(cost, cost.epoch_hours);
-  put_scaled(json, "gpu_kwh_per_million", cost.million_kwh);
-  put_scaled(json, "gpu_kwh_a_run", cost.run_kwh);
+  put(json, "gpu_kwh_per_million", cost.million_kwh);
+  put(json, "gpu_kwh_a_run", cost.run_kwh);
   put(json, "accuracy", further_figure(point, kAccuracy));
   return json;
 }

@@ -10,14 +10,13 @@
 #include "analysis/cost/knee.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/document/column.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 struct Row {
   const ScalingTable* table = nullptr;
@@ -220,10 +219,6 @@ Texts basis_lines(const Report& report, const Texts& header) {
     lines.emplace_back(
         "each run is priced as a job of its own: the allocation that all share held its nodes all along");
   return lines;
-}
-
-void append(Texts& lines, Texts more) {
-  lines.insert(lines.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
 }
 
 }  // namespace

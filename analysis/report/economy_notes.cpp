@@ -13,12 +13,11 @@ constexpr auto kSimulatedCoverage =
     "simulated coverage of such intervals: 93 to 96 %, also if rungs differ much in noise";
 
 bool is_still_running(const Report& report) {
-  bool any = false;
-  for_each_point(report.tables, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs)
-      any = any || run.unmeasured == "not started" || run.unmeasured == "running";
+  return any_point(report.tables, [](const auto& point) {
+    return std::ranges::any_of(point.runs, [](const auto& run) {
+      return run.unmeasured == "not started" || run.unmeasured == "running";
+    });
   });
-  return any;
 }
 
 std::string how_wide(const ScalingTable& table) {

@@ -8,12 +8,11 @@
 #include <map>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 /// Positions of the points of a table, by size.
 using PointsBySize = std::map<int, std::size_t>;

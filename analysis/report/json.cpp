@@ -205,9 +205,9 @@ Json point_json(const ScalingTable& table, const ScalingPoint& point) {
   if (point.shape.device) json["device"] = to_text(*point.shape.device);
   json["nodes"] = point.shape.nodes ? Json(*point.shape.nodes) : Json();
   put(json, "ranks", rank_count(point.shape));
-  if (point.typical) json["typical"] = estimate_json(*point.typical);
-  if (point.speedup) json["speedup"] = estimate_json(*point.speedup);
-  if (point.efficiency) json["efficiency"] = estimate_json(*point.efficiency);
+  put(json, "typical", point.typical);
+  put(json, "speedup", point.speedup);
+  put(json, "efficiency", point.efficiency);
   put_text(json, "no_speedup", point.no_speedup);
   if (point.doubling) json["per_doubling"] = doubling_json(*point.doubling);
   if (const auto starred = starred_figures(table, point); !starred.empty()) json["starred"] = starred;

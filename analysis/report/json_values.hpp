@@ -7,17 +7,6 @@
 
 namespace scalegen::report {
 
-/// Adds a field unless its value is unknown: a reader of the report never takes a missing value for 0.
-template <class T>
-void put(Json& json, const char* name, const std::optional<T>& value) {
-  if (value) json[name] = *value;
-}
-
-/// Adds a field unless its text is empty.
-inline void put_text(Json& json, const char* name, const std::string& value) {
-  if (!value.empty()) json[name] = value;
-}
-
 /// The fields `centre` and, if there is an interval, `low`, `high` and `coverage`.
 inline Json estimate_json(const stats::Estimate& estimate) {
   Json json{{"centre", estimate.centre}};
@@ -26,6 +15,21 @@ inline Json estimate_json(const stats::Estimate& estimate) {
   json["high"] = estimate.interval->high;
   json["coverage"] = estimate.interval->coverage;
   return json;
+}
+
+/// Adds a field unless its value is unknown: a reader of the report never takes a missing value for 0.
+template <class T>
+void put(Json& json, const char* name, const std::optional<T>& value) {
+  if (value) json[name] = *value;
+}
+
+inline void put(Json& json, const char* name, const std::optional<stats::Estimate>& value) {
+  if (value) json[name] = estimate_json(*value);
+}
+
+/// Adds a field unless its text is empty.
+inline void put_text(Json& json, const char* name, const std::string& value) {
+  if (!value.empty()) json[name] = value;
 }
 
 }  // namespace scalegen::report

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "analysis/document/column.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
@@ -17,16 +18,12 @@ namespace scalegen::report {
 namespace {
 
 using document::Cell;
+using document::count_cell;
 
 struct Row {
   const ScalingTable& table;
   const ScalingPoint& point;
 };
-
-template <class T>
-std::string count_text(const std::optional<T>& count) {
-  return count ? std::to_string(*count) : "";
-}
 
 // More would make the line longer than a terminal; JSON has them all.
 constexpr std::size_t kMaxListed = 12;
@@ -106,8 +103,8 @@ Cell doubling_cell(const Row& row) {
           .is_starred = doubling_star(row.table, row.point) != nullptr};
 }
 
-std::string digits(const std::optional<double>& value) {
-  return value ? value_text(*value, Quantity::rate) : "";
+Cell digits(const std::optional<double>& value) {
+  return {.text = value ? value_text(*value, Quantity::rate) : ""};
 }
 
 std::string value_title(const Metric& metric) {
@@ -125,10 +122,7 @@ std::string rounds_suffix(const Report& report) {
 
 // What a table counts in cores may have any number of ranks.
 std::string workers_title(const Report& report) {
-  bool in_cores = true;
-  for_each_point(report.tables,
-                 [&](const auto&, const auto& point) { in_cores = in_cores && counts_cores(point); });
-  return in_cores ? "cores" : "ranks";
+  return any_point(report.tables, [](const auto& point) { return !counts_cores(point); }) ? "ranks" : "cores";
 }
 
 Cell axis_cell(const Row& row, const std::string& axis) {
@@ -136,36 +130,31 @@ Cell axis_cell(const Row& row, const std::string& axis) {
   return {.text = value == nullptr ? "" : to_text(*value)};
 }
 
-template <class Text>
-std::function<Cell(const Row&)> of_point(const Text& text) {
-  return [text](const Row& row) { return Cell{.text = text(row.point)}; };
-}
-
 document::Columns<Row> columns_of(const Report& report) {
   const auto& head = report.head;
   document::Columns<Row> columns;
   for (const auto& axis : head.axes)
     columns.push_back({axis, [axis](const Row& row) { return axis_cell(row, axis); }, true});
-  const auto add = [&](const document::Columns<Row>& more) {
-    columns.insert(columns.end(), more.begin(), more.end());
-  };
-  add({{"rung", of_point([](const auto& p) { return p.rung; })},
-       {workers_title(report), of_point([](const auto& p) { return count_text(p.shape.ranks); })},
-       // Nodes that nobody said are shown as unknown.
-       {"nodes", of_point([](const auto& p) { return count_text(p.shape.nodes); }), head.imported},
-       {value_title(head.metric) + rounds_suffix(report),
-        of_point([&head](const auto& p) { return typical_text(p, head); })},
-       {"speedup", speedup_cell},
-       {"efficiency", efficiency_cell},
-       {"per doubling", doubling_cell},
-       {"s/step", [&head](const Row& row) { return Cell{.text = step_text(head, row.table, row.point)}; }},
-       {"time s", of_point([](const auto& p) { return digits(loop_seconds(p)); })}});
+  append(columns,
+         {{"rung", [](const Row& row) { return Cell{row.point.rung}; }},
+          {workers_title(report), [](const Row& row) { return count_cell(row.point.shape.ranks); }},
+          // Nodes that nobody said are shown as unknown.
+          {"nodes", [](const Row& row) { return count_cell(row.point.shape.nodes); }, head.imported},
+          {value_title(head.metric) + rounds_suffix(report),
+           [&head](const Row& row) { return Cell{typical_text(row.point, head)}; }},
+          {"speedup", speedup_cell},
+          {"efficiency", efficiency_cell},
+          {"per doubling", doubling_cell},
+          {"s/step", [&head](const Row& row) { return Cell{step_text(head, row.table, row.point)}; }},
+          {"time s", [](const Row& row) { return digits(loop_seconds(row.point)); }}});
   for (const auto& metric : further_metrics(head))
-    add({{title_of(metric), of_point([metric](const auto& p) { return further_text(p, metric); })}});
-  add({{"GPU %", of_point([](const auto& p) { return digits(gpu_usage_of(p).utilisation_percent); })},
-       {"GPU peak MiB", of_point([](const auto& p) { return digits(gpu_usage_of(p).peak_memory_mib); })},
-       {"GPU W", of_point([](const auto& p) { return digits(gpu_usage_of(p).power_w); })},
-       {"not measured", of_point(unmeasured_text), false, ""}});
+    columns.push_back(
+        {title_of(metric), [metric](const Row& row) { return Cell{further_text(row.point, metric)}; }});
+  append(columns,
+         {{"GPU %", [](const Row& row) { return digits(gpu_usage_of(row.point).utilisation_percent); }},
+          {"GPU peak MiB", [](const Row& row) { return digits(gpu_usage_of(row.point).peak_memory_mib); }},
+          {"GPU W", [](const Row& row) { return digits(gpu_usage_of(row.point).power_w); }},
+          {"not measured", [](const Row& row) { return Cell{unmeasured_text(row.point)}; }, false, ""}});
   return columns;
 }
 

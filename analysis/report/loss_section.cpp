@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/slow_node_text.hpp"
 #include "analysis/scaling/figure_text.hpp"
@@ -19,7 +20,6 @@ namespace {
 
 using losses::Part;
 using losses::RungLosses;
-using Texts = std::vector<std::string>;
 
 constexpr std::size_t kMaxRows = 12;   // JSON has all
 constexpr double kWorthAsking = 0.95;  // below this efficiency a person asks why

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::report {
@@ -27,8 +28,7 @@ std::vector<std::string> coverages_of(const Report& report) {
   std::vector<std::string> coverages;
   for_each_comparison(report.tables, [&](const auto&, const auto& point) {
     if (!point.speedup || !point.speedup->interval) return;
-    auto text = coverage_text(point.speedup->interval->coverage, report.head.rounds_are);
-    if (std::ranges::find(coverages, text) == coverages.end()) coverages.push_back(std::move(text));
+    add_once(coverages, coverage_text(point.speedup->interval->coverage, report.head.rounds_are));
   });
   return coverages;
 }
@@ -44,11 +44,7 @@ WarmUpText warm_up_text(const Report& report) {
     }
   });
   if (all.empty()) return {};
-  const auto range = [](const std::set<std::int64_t>& values) {
-    return *values.begin() == *values.rbegin() ? fmt::format("{}", *values.begin())
-                                               : fmt::format("{} to {}", *values.begin(), *values.rbegin());
-  };
-  return {fmt::format("{} of {} steps", range(left_out), range(all)),
+  return {fmt::format("{} of {} steps", range_text(left_out), range_text(all)),
           warm_up_rule(*all.begin(), *all.rbegin())};
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "analysis/conditions/work.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/report/claim_notes.hpp"
 #include "analysis/report/economy_notes.hpp"
 #include "analysis/report/method.hpp"
@@ -20,12 +21,6 @@
 
 namespace scalegen::report {
 namespace {
-
-using Texts = std::vector<std::string>;
-
-void add_once(Texts& texts, const std::string& text) {
-  if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
-}
 
 // " (4 GPUs)" behind "1node"; empty where a name says its ranks, or nothing does.
 std::string ranks_of_whole_nodes(const Report& report, const std::string& rung) {
@@ -54,27 +49,19 @@ Texts baseline_notes(const Report& report) {
 
 // While nothing is measured, the source of the values is only expected.
 bool is_any_measured(const Report& report) {
-  bool any = false;
-  for_each_point(report.tables, [&](const auto&, const auto& point) { any = any || point.typical; });
-  return any;
+  return any_point(report.tables, [](const auto& point) { return point.typical.has_value(); });
 }
 
 bool has_speedups(const Report& report) {
-  bool any = false;
-  for_each_comparison(report.tables, [&](const auto&, const auto& point) {
-    any = any || (point.speedup && !point.is_baseline);
-  });
-  return any;
+  return any_point(report.tables, [](const auto& point) { return point.speedup && !point.is_baseline; });
 }
 
 // A rate of a GPU where only nodes are known.
 bool is_of_ranks_on_nodes(const Report& report) {
   const auto& metric = report.head.metric;
-  bool found = false;
-  for_each_point(report.tables, [&](const auto&, const auto& point) {
-    found = found || (!point.shape.ranks && point.shape.nodes.value_or(1) > 1);
-  });
-  return found && metric.quantity == Quantity::rate && parse_unit(metric.unit).per_rank;
+  return metric.quantity == Quantity::rate && parse_unit(metric.unit).per_rank &&
+         any_point(report.tables,
+                   [](const auto& point) { return !point.shape.ranks && point.shape.nodes.value_or(1) > 1; });
 }
 
 Texts metric_notes(const Report& report) {
@@ -94,7 +81,7 @@ Texts metric_notes(const Report& report) {
     case MetricSource::table:
       break;
   }
-  for (auto& note : further_notes(report)) notes.push_back(std::move(note));
+  append(notes, further_notes(report));
   if (!metric.not_read.empty())
     notes.push_back(fmt::format("not read: {} (only the first metric of the sweep is reported)",
                                 fmt::join(metric.not_read, ", ")));
@@ -225,9 +212,8 @@ Texts warm_up_notes(const Report& report) {
 
 // Means over the window have nothing to say: no start-up is in them.
 Texts gpu_notes(const Report& report) {
-  bool whole_command = false;
-  for_each_point(report.tables, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) whole_command = whole_command || (!run.gpus.empty() && !run.window);
+  const bool whole_command = any_point(report.tables, [](const auto& point) {
+    return std::ranges::any_of(point.runs, [](const auto& run) { return !run.gpus.empty() && !run.window; });
   });
   if (!whole_command) return {};
   return {"GPU columns: of the whole command, start-up included"};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/scaling/recorded_runs.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -12,7 +13,6 @@
 namespace scalegen::report {
 namespace {
 
-using Texts = std::vector<std::string>;
 using Names = std::set<std::string>;
 
 std::string transports_text(const Report& report) {

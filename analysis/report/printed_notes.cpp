@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/readers/value_sample.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/two_way_model.hpp"
@@ -17,7 +18,6 @@
 namespace scalegen::report {
 namespace {
 
-using Texts = std::vector<std::string>;
 using Figures = std::vector<PrintedFigure>;
 
 Figures figures_of(const Report& report) {

@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 std::vector<int> later_rounds_of(const ScalingPoint& point, const ReportHead& head) {
   std::vector<int> rounds;

@@ -21,11 +21,10 @@ std::string shared(const Report& report, const std::string& key, const std::stri
 
 // Ranks share a batch where several of them hold one replica of the model.
 bool has_replicas(const Report& report) {
-  bool found = false;
-  for_each_point(report.tables, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) found = found || find(run.conditions, "data_parallel") != nullptr;
+  return any_point(report.tables, [](const auto& point) {
+    return std::ranges::any_of(
+        point.runs, [](const auto& run) { return find(run.conditions, "data_parallel") != nullptr; });
   });
-  return found;
 }
 
 // ", batch 64 per rank"

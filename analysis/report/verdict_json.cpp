@@ -1,5 +1,6 @@
 #include "analysis/report/verdict_json.hpp"
 
+#include "analysis/report/condition_text.hpp"
 #include "analysis/report/json_values.hpp"
 
 namespace scalegen::report {
@@ -23,25 +24,11 @@ std::string judgement_text(Judgement judgement) {
   return "";
 }
 
-std::string kind_text(Condition::Kind kind) {
-  switch (kind) {
-    case Condition::Kind::efficiency:
-      return "efficiency";
-    case Condition::Kind::per_doubling:
-      return "per_doubling";
-    case Condition::Kind::deadline:
-      return "deadline";
-    case Condition::Kind::budget:
-      return "budget";
-  }
-  return "";
-}
-
 Json condition_json(const Condition& condition) {
-  Json json{{"condition", kind_text(condition.kind)},
+  Json json{{"condition", criterion_name(condition)},
             {"limit", condition.limit},
             {"judgement", judgement_text(condition.judgement)}};
-  if (condition.value) json["value"] = estimate_json(*condition.value);
+  put(json, "value", condition.value);
   put_text(json, "why_open", condition.why_open);
   return json;
 }
@@ -50,7 +37,7 @@ Json step_json(const ScalingTable& table, const answer::Step& step) {
   Json json{{"from", table.points[step.from].rung},
             {"to", table.points[step.to].rung},
             {"speedup", estimate_json(step.speedup)}};
-  if (step.cost) json["cost"] = estimate_json(*step.cost);
+  put(json, "cost", step.cost);
   return json;
 }
 

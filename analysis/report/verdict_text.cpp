@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analysis/answer/hourly_price.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/report/condition_text.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/plan_file.hpp"
@@ -20,7 +21,6 @@ using answer::Condition;
 using answer::JudgedRung;
 using answer::Judgement;
 using answer::Verdict;
-using Texts = std::vector<std::string>;
 
 constexpr std::size_t kMaxWholeVerdicts = 2;  // of more tables only the first sentence is printed
 constexpr std::size_t kMaxVerdicts = 12;

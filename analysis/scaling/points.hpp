@@ -32,6 +32,21 @@ void for_each_measured_run(const std::vector<ScalingTable>& tables, const Visit&
   });
 }
 
+/// True if the test holds for a rung, or for a run that has a value.
+template <class Test>
+bool any_point(const std::vector<ScalingTable>& tables, const Test& test) {
+  bool any = false;
+  for_each_point(tables, [&](const auto&, const auto& point) { any = any || test(point); });
+  return any;
+}
+
+template <class Test>
+bool any_measured_run(const std::vector<ScalingTable>& tables, const Test& test) {
+  bool any = false;
+  for_each_measured_run(tables, [&](const auto&, const auto& run) { any = any || test(run); });
+  return any;
+}
+
 /// What tells a table from the others of its report: "weak, precision bf16". Empty for an only one.
 std::string table_name(const ScalingTable& table);
 

@@ -5,14 +5,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "analysis/document/texts.hpp"
 #include "core/attempt_files.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 double seconds_of_round(const Ladder& ladder, int round) {
   double seconds = 0;

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "analysis/conditions/work.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/scaling/clock_difference.hpp"
 #include "analysis/scaling/rounds_apart.hpp"
 #include "analysis/scaling/sharing_difference.hpp"
@@ -99,7 +100,7 @@ std::vector<Difference> differences_of(const Comparison& c, std::size_t referenc
   for (const auto& run : c.ladder.rungs[k].runs) {
     if (!run.value) continue;
     for (const auto& difference : differences(c.scaling, first->conditions, run.conditions))
-      if (std::ranges::find(all, difference) == all.end()) all.push_back(difference);
+      add_once(all, difference);
   }
   if (const auto clocks = clock_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
     all.push_back(*clocks);

@@ -5,14 +5,13 @@
 #include <map>
 #include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/readers/csv.hpp"
 #include "analysis/tables/heads.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 /// How often each value stands in the rows of each rung.
 using Counts = std::map<std::string, std::map<std::string, int>>;

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "analysis/conditions/work.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/tables/other_columns.hpp"
 #include "analysis/tables/row_reader.hpp"
 #include "analysis/tables/table_text.hpp"
@@ -16,8 +17,6 @@
 
 namespace scalegen {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 // Times in seconds, whatever the unit of the cell.
 published::Measured measured(const std::string& text, const FigureColumn& column, Comma comma) {

@@ -5,13 +5,12 @@
 #include <set>
 
 #include "analysis/conditions/comparability.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/tables/differing_columns.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
 namespace {
-
-using Texts = std::vector<std::string>;
 
 /// The other columns of a table while it is found out what they mean.
 class OtherColumns {
