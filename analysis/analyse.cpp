@@ -115,7 +115,7 @@ Ladder with_measured_rungs(Ladder ladder) {
   return ladder;
 }
 
-// Of each table: the one asked for where it is a rung, else the smallest.
+// The rung asked for in each table that has it, else the smallest.
 Result<std::vector<Baseline>> chosen_baseline(const std::vector<Ladder>& ladders, const std::string& asked) {
   std::vector<std::string> names;
   for (const auto& ladder : ladders)

@@ -37,7 +37,7 @@ std::string short_text(std::string_view text) {
   return without_control_characters(at_most(std::string(text), kLongestValue));
 }
 
-// What both texts begin with says nothing: of long ones it is left away, up to a word of it.
+// Drops the common prefix of long texts, up to a word of it: it says nothing.
 std::string difference(std::string before, std::string now) {
   const auto longest = std::max(before.size(), now.size());
   auto same = static_cast<std::size_t>(

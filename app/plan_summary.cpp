@@ -48,7 +48,7 @@ class TemporaryScript {
   fs::path path_;
 };
 
-// What two runs of one kind have in common.
+// Two runs of one kind have it in common.
 std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
   auto key = run.rung.name + (run.ladder ? "\n" + to_text(*run.ladder) : "");
   for (const auto& axis : axes) key += "\n" + setting_text(run, axis);

@@ -78,7 +78,7 @@ bool files_may_lag(const Sweep& sweep, ActiveJob& active, std::chrono::milliseco
   return true;
 }
 
-// Of a job that ended well the run has most probably a figure: it is not lightly paid for twice.
+// A run of a job that ended well has most probably a figure: it is not lightly paid for twice.
 std::chrono::milliseconds lag_before_another_try(const Sweep& sweep, const JobStatus& end) {
   return end.exit_status == 0 && !end.abnormal_outcome ? sweep.traits.longest_file_lag
                                                        : sweep.traits.file_lag;
@@ -148,7 +148,7 @@ void tell_why_it_waits(Sweep& sweep, const ActiveJob& active) {
   tell(sweep, active.job, {.kind = Notice::Kind::waits_in_queue, .reason = reason + ": " + advice});
 }
 
-// What the scheduler says of a job is a reason to read its files: together they tell whether it has ended.
+// The scheduler's word on a job is a reason to read its files: together they tell whether it has ended.
 Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& status) {
   active.status = status;
   active.was_suspended = active.was_suspended || sweep.scheduler.place(active.id).suspended;

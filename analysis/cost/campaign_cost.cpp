@@ -13,8 +13,7 @@
 namespace scalegen {
 namespace {
 
-// Of several rungs on as many nodes the one that uses most of them; of as many GPUs the one on the fewest
-// nodes.
+// The better of several rungs on as many nodes uses most of them; on as many GPUs, the fewest nodes.
 bool is_better(const ScalingPoint& a, const ScalingPoint& b) {
   const auto key = [](const ScalingPoint& p) {
     return std::tuple(p.typical.has_value(), p.shape.device == DeviceKind::gpu, p.shape.ranks.value_or(0),

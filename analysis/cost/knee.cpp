@@ -13,7 +13,7 @@ constexpr double kMoreSpeed = 1.1;
 // Faster by this is where speed and price of equal work rise alike: price_ratio / speed == speed.
 double speed_at_knee(const CostStep& step) { return std::sqrt(step.price_ratio); }
 
-// Of values that were rounded or copied: nothing can be told from chance.
+// True for values that were rounded or copied: nothing can be told from chance.
 bool is_without_width(const stats::Interval& interval) {
   constexpr double kRounding = 1e-9;
   return interval.high - interval.low <= kRounding * interval.high;

@@ -70,7 +70,7 @@ Result<void> check_things(Work::Unit counted, const Metric& metric, const Settin
                                  : "a batch does without 'batch_unit'"));
 }
 
-// How many of what a value stands for make up the work. Of a rate that is samples, in its own words.
+// The work, counted in what a value stands for: for a rate that is samples, in its own words.
 Result<double> amount_in(Work::Unit counted, const Metric& metric, const ScalingPoint& point,
                          const Work& work) {
   if (counted == work.unit && counted != Work::Unit::samples) return work.amount;

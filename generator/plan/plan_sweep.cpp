@@ -96,7 +96,7 @@ class Planner {
   }
 
  private:
-  /// Warnings of the file too: what is mended together is read together.
+  /// Warnings of the file too: what is repaired together is read together.
   Diagnostics all_findings() {
     auto all = std::move(findings_.errors);
     for (const auto& finding : findings_.warnings)

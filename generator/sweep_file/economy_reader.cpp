@@ -67,7 +67,7 @@ void read_repeats(MapReader& reader, SweepFile& sweep) {
 
 constexpr auto kClimbExample = "write climb: {while: \"efficiency > 0.6\"}";
 
-// What a climb is judged by, each with values from the least to the most that a rung may have.
+// A climb is judged by such, each with values from the least to the most that a rung may have.
 struct Quantity {
   std::string name{};
   std::vector<Value> values{};

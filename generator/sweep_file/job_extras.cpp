@@ -64,11 +64,11 @@ constexpr auto kOwnVariables = std::to_array<std::string_view>(
     {"MASTER_ADDR", "MASTER_PORT", "OMP_NUM_THREADS", "SCALEGEN_METRICS", "SCALEGEN_PROGRAM",
      "SCALEGEN_RUN_DIR", "SCALEGEN_RUN_ID", "SCALEGEN_SUBMISSION", "SCALEGEN_SWEEP_DIR"});
 
-// Where the script, or torchrun, starts the ranks.
+// Set where the script, or torchrun, starts the ranks.
 constexpr auto kVariablesOfRanks = std::to_array<std::string_view>({"LOCAL_RANK", "RANK", "WORLD_SIZE"});
 
-// Of a job, a step or a task, by Slurm or by a script for it. Others that begin with SLURM_ are what a person
-// tells srun.
+// Set for a job, a step or a task by Slurm or by a script for it. Others that begin with SLURM_ are what a
+// person tells srun.
 constexpr auto kVariablesOfSlurm = std::to_array<std::string_view>(
     {"SLURM_CLUSTER_NAME", "SLURM_CPUS_ON_NODE",   "SLURM_CPUS_PER_TASK",   "SLURM_GPUS",
      "SLURM_GPUS_ON_NODE", "SLURM_GPUS_PER_NODE",  "SLURM_GTIDS",           "SLURM_JOBID",

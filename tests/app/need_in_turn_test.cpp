@@ -1,4 +1,4 @@
-// What the script of a shared job is told before each run.
+// The answers to the script of a shared job before each run.
 #include <fmt/format.h>
 
 #include "app/needed_runs.hpp"

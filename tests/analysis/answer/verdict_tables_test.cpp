@@ -1,4 +1,4 @@
-// What the first lines of a report say of tables whose answer is known by hand:
+// The first lines of a report of tables whose answer is known by hand:
 // tests/golden/report/verdict_tables.txt.
 //
 //     # name: options

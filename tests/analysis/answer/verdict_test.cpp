@@ -1,4 +1,4 @@
-// Which rung to ask for, in whole sentences.
+// The rung to ask for, in whole sentences.
 #include "analysis/answer/verdict.hpp"
 
 #include <fmt/format.h>
@@ -177,7 +177,7 @@ double power_of(const report::Report& report, int rounds) {
   return static_cast<double>(judged) / kTables;
 }
 
-// Of a noisier rung, of another one, of a noisier baseline, and of equal noise.
+// A noisier rung, another one, a noisier baseline, and equal noise.
 TEST(Verdict, PromisesTheRoundsThatDoTell) {
   for (const auto* text :
        {"1gpu,100\n1gpu,100.1\n1gpu,99.9\n2gpu,52\n2gpu,52.1\n2gpu,52.05\n4gpu,20\n4gpu,45\n4gpu,30\n",

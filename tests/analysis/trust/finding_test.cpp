@@ -1,4 +1,4 @@
-// What is found shows in every form of a report: nobody meets a starred figure without its star.
+// A finding shows in every form of a report: nobody meets a starred figure without its star.
 #include "analysis/trust/finding.hpp"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What is said of srun and mpirun in a command.
+// Words for srun and mpirun in a command.
 #include "generator/plan/launcher_words.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// What a look at the disk says of programs of one's own, before anything is written.
+// A look at the disk for programs of one's own, before anything is written.
 #include "generator/plan/program_files.hpp"
 
 #include <filesystem>

@@ -274,7 +274,7 @@ TEST(ProfileName, BecomesPartOfAFolder) {
             "      = hint: use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first\n");
 }
 
-// What would stand in a script and mean more there than it says here.
+// Text that would stand in a script and mean more there than it says here.
 class UnsafeValue : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
 TEST_P(UnsafeValue, IsRefused) {
