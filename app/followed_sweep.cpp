@@ -115,8 +115,8 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
     const auto measured = measure(trial, plan.head, directory);
     return measured.value ? observer.look_at_trial(trial, left) : measured.unmeasured;
   };
-  inner.needs = [&](const std::vector<RunRecord>& records) {
-    return needs_in(directory, plan, records, kept);
+  inner.select_runs = [&](const std::vector<RunRecord>& records) {
+    return select_runs_in(directory, plan, records, kept);
   };
   if (sweep.scheduler.traits().keeps_jobs)
     inner.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/run_log.hpp"
+#include "app/run_selection.hpp"
 #include "app/scheduler_of.hpp"
 #include "cli/form.hpp"
 #include "cli/notices.hpp"

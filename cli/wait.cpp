@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/run_selection.hpp"
 #include "app/scheduler_of.hpp"
 #include "cli/notices.hpp"
 #include "cli/status_table.hpp"

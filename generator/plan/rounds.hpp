@@ -31,7 +31,7 @@ Result<Plan> extend_plan(Plan plan, int repeats);
 Result<Plan> add_later(Plan plan, const std::vector<Run>& wanted);
 
 /// The plan with one more round of what its assertions compare, unless it has one that holds it. The round
-/// runs only if one of them is missed: app/ladder_needs decides. Fails as extend_plan() does.
+/// runs only if one of them is missed: app/ladder_selection decides. Fails as extend_plan() does.
 Result<Plan> add_confirming_round(Plan plan);
 
 }  // namespace scalegen::plan

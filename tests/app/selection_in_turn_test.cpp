@@ -1,16 +1,16 @@
 // The answers to the script of a shared job before each run.
 #include <fmt/format.h>
 
-#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/run_selection.hpp"
 #include "tests/app/user_session.hpp"
 
 namespace scalegen {
 namespace {
 
-class NeedInTurn : public UserSession {
+class SelectionInTurn : public UserSession {
  protected:
-  NeedInTurn() {
+  SelectionInTurn() {
     write("mine.yaml",
           "name: mine\npython: train.py\nmetrics: {throughput: {regex: 'rate: {number}', unit: images/s}}\n"
           "parameters: {cpus_per_task: 1}\nscales: [1cpu, 2cpu, 1gpu, 2gpu]\n"
@@ -38,51 +38,53 @@ class NeedInTurn : public UserSession {
       end(fmt::format("{}-r{}", rung, round), "completed");
   }
 
-  [[nodiscard]] Need need_of(const std::string& run) const {
-    return need_in_turn(directory_, plan_, run, std::chrono::system_clock::now()).value();
+  [[nodiscard]] RunSelection selection_of(const std::string& run) const {
+    return select_in_turn(directory_, plan_, run, std::chrono::system_clock::now()).value();
   }
 
   RunDirectory directory_{};
   Plan plan_{};
 };
 
-TEST_F(NeedInTurn, IsNoneOnceRoundsHaveEnded) {
+TEST_F(SelectionInTurn, IsNoneOnceRoundsHaveEnded) {
   for (const int round : {1, 2}) complete_round(round);
-  EXPECT_EQ(need_of("1gpu-r3"), Need{});
+  EXPECT_EQ(selection_of("1gpu-r3"), RunSelection{});
   complete_round(3);
-  EXPECT_EQ(need_of("1gpu-r4"),
-            (Need{Need::Kind::never, "rounds ended by 'until: 50 %' after 3 of at most 4"}));
+  EXPECT_EQ(selection_of("1gpu-r4"),
+            (RunSelection{RunSelection::Kind::never, "rounds ended by 'until: 50 %' after 3 of at most 4"}));
 }
 
-TEST_F(NeedInTurn, DoesNotWaitForTheJobOfAnotherPartition) {
+TEST_F(SelectionInTurn, DoesNotWaitForTheJobOfAnotherPartition) {
   for (const auto* run : {"1gpu-r1", "2gpu-r1"}) end(run, "completed");
-  EXPECT_EQ(need_of("1gpu-r2"), Need{});
+  EXPECT_EQ(selection_of("1gpu-r2"), RunSelection{});
 }
 
-TEST_F(NeedInTurn, WaitsForARunOfItsOwnJobThatIsToBeTriedAgain) {
+TEST_F(SelectionInTurn, WaitsForARunOfItsOwnJobThatIsToBeTriedAgain) {
   complete_round(1);
   end("2gpu-r1", "lost");
-  EXPECT_EQ(need_of("1gpu-r2"), (Need{Need::Kind::later, "2gpu-r1 is to be tried again first"}));
-  EXPECT_EQ(need_of("1cpu-r2"), Need{});
+  EXPECT_EQ(selection_of("1gpu-r2"),
+            (RunSelection{RunSelection::Kind::later, "2gpu-r1 is to be tried again first"}));
+  EXPECT_EQ(selection_of("1cpu-r2"), RunSelection{});
 }
 
 // The other job's runs tell whether something is to be confirmed.
-TEST_F(NeedInTurn, OfAConfirmingRunWaitsForTheJobOfAnotherPartition) {
+TEST_F(SelectionInTurn, OfAConfirmingRunWaitsForTheJobOfAnotherPartition) {
   plan_.head.until.reset();
   plan_.head.assertions = {read_assertion("efficiency at 2gpu >= 90 %").value()};
   plan_.head.confirming_rounds = {4};
   for (const int round : {1, 2, 3})
     for (const auto* rung : {"1gpu", "2gpu"}) end(fmt::format("{}-r{}", rung, round), "completed");
-  EXPECT_EQ(need_of("2gpu-r4"),
-            (Need{Need::Kind::later,
-                  "runs of other jobs, which tell whether an assertion is missed, have not ended"}));
+  EXPECT_EQ(selection_of("2gpu-r4"),
+            (RunSelection{RunSelection::Kind::later,
+                          "runs of other jobs, which tell whether an assertion is missed, have not ended"}));
   for (const int round : {1, 2, 3}) complete_round(round);
-  EXPECT_EQ(need_of("2gpu-r4"), Need{});
-  EXPECT_EQ(need_of("2cpu-r4"), (Need{Need::Kind::never, "there is no missed assertion to confirm"}));
+  EXPECT_EQ(selection_of("2gpu-r4"), RunSelection{});
+  EXPECT_EQ(selection_of("2cpu-r4"),
+            (RunSelection{RunSelection::Kind::never, "there is no missed assertion to confirm"}));
 }
 
-TEST_F(NeedInTurn, IsOfARunOfThePlan) {
-  EXPECT_EQ(error_of(need_in_turn(directory_, plan_, "../x", {})),
+TEST_F(SelectionInTurn, IsOfARunOfThePlan) {
+  EXPECT_EQ(error_of(select_in_turn(directory_, plan_, "../x", {})),
             fmt::format("error: '{}' has no run '../x'\n", directory_.root.string()));
 }
 

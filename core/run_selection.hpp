@@ -4,7 +4,7 @@
 namespace scalegen {
 
 /// Whether a sweep has to start a run. A sweep that measures no more than is needed finds out as it goes.
-struct Need {
+struct RunSelection {
   enum class Kind {  // the strongest first
     now,
     later,  // it depends on runs that have not ended
@@ -12,7 +12,7 @@ struct Need {
   };
   Kind kind = Kind::now;
   std::string reason{};  // of never: as a report says it
-  bool operator==(const Need&) const = default;
+  bool operator==(const RunSelection&) const = default;
 };
 
 }  // namespace scalegen

@@ -1,4 +1,4 @@
-#include "app/ladder_needs.hpp"
+#include "app/ladder_selection.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -41,17 +41,18 @@ std::vector<std::vector<Step>> climbs_of(const Ladder& ladder) {
   return climbs;
 }
 
-/// What one ladder still needs, found round by round.
-class LadderNeeds {
+/// The runs that one ladder still needs, found round by round.
+class LadderSelection {
  public:
-  LadderNeeds(const Plan& plan, const std::vector<RunRecord>& records, const Positions& positions,
-              const MeasuredLadders& measured, const Ladder& ladder, std::vector<Need>& needs)
+  LadderSelection(const Plan& plan, const std::vector<RunRecord>& records, const Positions& positions,
+                  const MeasuredLadders& measured, const Ladder& ladder,
+                  std::vector<RunSelection>& selections)
       : head_(plan.head),
         records_(records),
         positions_(positions),
         measured_(measured),
         ladder_(ladder),
-        needs_(needs),
+        selections_(selections),
         reached_(ladder.rungs.size(), head_.climb.empty()) {
     std::set<int> rounds;
     for (const auto& rung : ladder.rungs)
@@ -101,7 +102,7 @@ class LadderNeeds {
     });
   }
 
-  Need& need_of(const Measurement& run) { return needs_[positions_.at(run.run)]; }
+  RunSelection& selection_of(const Measurement& run) { return selections_[positions_.at(run.run)]; }
 
   /// Calls visit(rung, run) for the runs of the ladder's round `index` and those after it.
   void for_each_run_from(std::size_t index, const auto& visit) {
@@ -113,11 +114,15 @@ class LadderNeeds {
   void end_rounds(std::size_t done) {
     const auto reason = fmt::format("rounds ended by '{}' after {} of at most {}", to_text(*head_.until),
                                     done, rounds_.size());
-    for_each_run_from(done, [&](auto, const auto& run) { need_of(run) = {Need::Kind::never, reason}; });
+    for_each_run_from(done, [&](auto, const auto& run) {
+      selection_of(run) = {RunSelection::Kind::never, reason};
+    });
   }
 
   void wait_from(std::size_t index) {
-    for_each_run_from(index, [&](auto, const auto& run) { need_of(run) = {Need::Kind::later, ""}; });
+    for_each_run_from(index, [&](auto, const auto& run) {
+      selection_of(run) = {RunSelection::Kind::later, ""};
+    });
   }
 
   [[nodiscard]] bool has_ended(const Measurement& run) const {
@@ -181,7 +186,7 @@ class LadderNeeds {
   }
 
   [[nodiscard]] bool is_settled(const Measurement& run) const {
-    return has_ended(run) || needs_[positions_.at(run.run)].kind == Need::Kind::never;
+    return has_ended(run) || selections_[positions_.at(run.run)].kind == RunSelection::Kind::never;
   }
 
   /// True if nothing more is to run of the rounds that every sweep has.
@@ -201,9 +206,10 @@ class LadderNeeds {
     for (std::size_t k = 0; k < ladder_.rungs.size(); ++k)
       for (const auto& run : ladder_.rungs[k].runs)
         if (is_confirming(head_, run.round))
-          need_of(run) = !may_begin           ? Need{Need::Kind::later, ""}
-                         : points.contains(k) ? Need{}
-                                              : Need{Need::Kind::never, kNothingToConfirm};
+          selection_of(run) = !may_begin ? RunSelection{RunSelection::Kind::later, ""}
+                              : points.contains(k)
+                                  ? RunSelection{}
+                                  : RunSelection{RunSelection::Kind::never, kNothingToConfirm};
   }
 
   /// In the first round these depend on a run that has not ended.
@@ -216,7 +222,8 @@ class LadderNeeds {
     for (std::size_t k = 0; k < ladder_.rungs.size(); ++k)
       for (const auto& run : ladder_.rungs[k].runs)
         if (!reached_[k] && run.round == round)
-          need_of(run) = waiting_.contains(k) ? Need{Need::Kind::later, ""} : Need{Need::Kind::never, ""};
+          selection_of(run) = waiting_.contains(k) ? RunSelection{RunSelection::Kind::later, ""}
+                                                   : RunSelection{RunSelection::Kind::never, ""};
   }
 
   /// With the values of all rounds that have ended, as the table shows them.
@@ -239,8 +246,9 @@ class LadderNeeds {
   void explain(const Step& step, const std::string& why) {
     for (const auto k : step)
       for (const auto& run : ladder_.rungs[k].runs)
-        if (auto& need = need_of(run); need.kind == Need::Kind::never && need.reason.empty())
-          need.reason = why;
+        if (auto& selection = selection_of(run);
+            selection.kind == RunSelection::Kind::never && selection.reason.empty())
+          selection.reason = why;
   }
 
   const PlanHead& head_;
@@ -248,7 +256,7 @@ class LadderNeeds {
   const Positions& positions_;
   const MeasuredLadders& measured_;
   const Ladder& ladder_;
-  std::vector<Need>& needs_;
+  std::vector<RunSelection>& selections_;
   std::vector<int> rounds_{};
   std::vector<bool> reached_;        // by rung
   std::set<std::size_t> waiting_{};  // rungs of the first round
@@ -262,7 +270,7 @@ Positions positions_of(const Plan& plan) {
 }
 
 /// A run that several ladders share is needed as long as one of them needs it.
-void keep_stronger(std::optional<Need>& of_all, const Need& of_ladder) {
+void keep_stronger(std::optional<RunSelection>& of_all, const RunSelection& of_ladder) {
   if (!of_all || of_ladder.kind < of_all->kind) of_all = of_ladder;
 }
 
@@ -270,19 +278,19 @@ void keep_stronger(std::optional<Need>& of_all, const Need& of_ladder) {
 
 bool has_ended(const RunRecord& record) { return record.outcome && !is_due(record, false); }
 
-Result<std::vector<Need>> needs_of(const Plan& plan, const std::vector<RunRecord>& records,
-                                   const MeasuredLadders& measured) {
-  std::vector<std::optional<Need>> needs(plan.runs.size());
+Result<std::vector<RunSelection>> select_runs(const Plan& plan, const std::vector<RunRecord>& records,
+                                              const MeasuredLadders& measured) {
+  std::vector<std::optional<RunSelection>> selections(plan.runs.size());
   const auto positions = positions_of(plan);
   for (const auto& ladder : measured.ladders) {
-    std::vector<Need> of_ladder(plan.runs.size());
-    TRY(LadderNeeds(plan, records, positions, measured, ladder, of_ladder).find());
+    std::vector<RunSelection> of_ladder(plan.runs.size());
+    TRY(LadderSelection(plan, records, positions, measured, ladder, of_ladder).find());
     for (const auto& rung : ladder.rungs)
       for (const auto& run : rung.runs)
-        keep_stronger(needs[positions.at(run.run)], of_ladder[positions.at(run.run)]);
+        keep_stronger(selections[positions.at(run.run)], of_ladder[positions.at(run.run)]);
   }
-  std::vector<Need> all;
-  for (auto& need : needs) all.push_back(std::move(need).value_or(Need{}));
+  std::vector<RunSelection> all;
+  for (auto& selection : selections) all.push_back(std::move(selection).value_or(RunSelection{}));
   return all;
 }
 

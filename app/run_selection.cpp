@@ -1,4 +1,4 @@
-#include "app/needed_runs.hpp"
+#include "app/run_selection.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/scaling/slow_first.hpp"
-#include "app/ladder_needs.hpp"
+#include "app/ladder_selection.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"
 
@@ -48,40 +48,41 @@ std::vector<OnceMore> runs_once_more(const RunDirectory& directory, const Plan& 
   return runs;
 }
 
-Result<std::vector<Need>> needs_in(const RunDirectory& directory, const Plan& plan,
-                                   const std::vector<RunRecord>& records, KeptMeasurements& kept) {
-  if (!measures_no_more_than_needed(plan.head) || records.empty()) return std::vector<Need>();
-  return needs_of(plan, records,
-                  measured_ladders(plan, records, kept.measure(records, plan.head, directory)));
+Result<std::vector<RunSelection>> select_runs_in(const RunDirectory& directory, const Plan& plan,
+                                                 const std::vector<RunRecord>& records,
+                                                 KeptMeasurements& kept) {
+  if (!measures_no_more_than_needed(plan.head) || records.empty()) return std::vector<RunSelection>();
+  return select_runs(plan, records,
+                     measured_ladders(plan, records, kept.measure(records, plan.head, directory)));
 }
 
-Result<Need> need_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
-                          std::chrono::system_clock::time_point now) {
+Result<RunSelection> select_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
+                                    std::chrono::system_clock::time_point now) {
   const auto of_run = position_in(plan, run);
   if (of_run == plan.runs.size())
     return failure(fmt::format("'{}' has no run '{}'", directory.root.string(), run));
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = now}));
   KeptMeasurements none;
-  TRY_ASSIGN(const auto needs, needs_in(directory, plan, records, none));
-  if (needs.empty()) return Need{};
-  const auto& need = needs[of_run];
-  if (need.kind != Need::Kind::later) return need;
+  TRY_ASSIGN(const auto selections, select_runs_in(directory, plan, records, none));
+  if (selections.empty()) return RunSelection{};
+  const auto& selection = selections[of_run];
+  if (selection.kind != RunSelection::Kind::later) return selection;
   for (const auto& other : job_with(run, plan).runs)
     if (const auto& record = records[position_in(plan, other)]; record.outcome && !has_ended(record))
-      return Need{Need::Kind::later, other + " is to be tried again first"};
+      return RunSelection{RunSelection::Kind::later, other + " is to be tried again first"};
   if (is_confirming(plan.head, records[of_run].run.round))
-    return Need{Need::Kind::later,
-                "runs of other jobs, which tell whether an assertion is missed, have not ended"};
-  return Need{};
+    return RunSelection{RunSelection::Kind::later,
+                        "runs of other jobs, which tell whether an assertion is missed, have not ended"};
+  return RunSelection{};
 }
 
 Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,
                              std::vector<RunRecord>& records) {
   KeptMeasurements none;
-  TRY_ASSIGN(auto needs, needs_in(directory, plan, records, none));
-  for (std::size_t i = 0; i < needs.size(); ++i)
-    if (records[i].attempt.empty() && needs[i].kind == Need::Kind::never)
-      records[i].not_needed = std::move(needs[i].reason);
+  TRY_ASSIGN(auto selections, select_runs_in(directory, plan, records, none));
+  for (std::size_t i = 0; i < selections.size(); ++i)
+    if (records[i].attempt.empty() && selections[i].kind == RunSelection::Kind::never)
+      records[i].not_needed = std::move(selections[i].reason);
   return {};
 }
 

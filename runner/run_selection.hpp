@@ -8,7 +8,7 @@ namespace scalegen {
 // that nothing of it is recorded: a later call comes to the same answer.
 
 /// Asks which runs are needed by now.
-Result<void> update_needs(Sweep& sweep);
+Result<void> update_selections(Sweep& sweep);
 
 /// If runs have ended, asks again, and settles the pending jobs of which no run is needed.
 Result<void> settle_not_needed(Sweep& sweep);

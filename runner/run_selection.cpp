@@ -1,4 +1,4 @@
-#include "runner/needs.hpp"
+#include "runner/run_selection.hpp"
 
 #include <algorithm>
 
@@ -6,24 +6,24 @@
 
 namespace scalegen {
 
-Result<void> update_needs(Sweep& sweep) {
-  sweep.needs_are_old = false;
+Result<void> update_selections(Sweep& sweep) {
+  sweep.selections_are_old = false;
   const auto& records = sweep.campaign.records();
-  TRY_ASSIGN(const auto needs, sweep.observer.needs(records));
-  if (needs.empty()) return {};
+  TRY_ASSIGN(const auto selections, sweep.observer.select_runs(records));
+  if (selections.empty()) return {};
   sweep.waiting.clear();
   std::vector<std::string> reasons;
-  for (std::size_t i = 0; i < needs.size(); ++i) {
-    reasons.push_back(needs[i].kind == Need::Kind::never ? needs[i].reason : "");
-    if (needs[i].kind == Need::Kind::later) sweep.waiting.insert(records[i].run.id);
+  for (std::size_t i = 0; i < selections.size(); ++i) {
+    reasons.push_back(selections[i].kind == RunSelection::Kind::never ? selections[i].reason : "");
+    if (selections[i].kind == RunSelection::Kind::later) sweep.waiting.insert(records[i].run.id);
   }
   sweep.campaign.set_not_needed(reasons);
   return {};
 }
 
 Result<void> settle_not_needed(Sweep& sweep) {
-  if (!sweep.needs_are_old) return {};
-  TRY(update_needs(sweep));
+  if (!sweep.selections_are_old) return {};
+  TRY(update_selections(sweep));
   std::vector<JobIndex> settled;
   for (const auto job : sweep.pending) {
     const auto records = sweep.campaign.records_of(job);

@@ -1,5 +1,5 @@
 // The loop with a sweep that finds out on its way which of its runs are needed.
-#include "runner/needs.hpp"
+#include "runner/run_selection.hpp"
 
 #include <gmock/gmock.h>
 
@@ -12,17 +12,18 @@ namespace {
 using testing::ElementsAre;
 
 /// Of the runs a, b, c and d: b is needed if a completed, and c and d never are once b has ended.
-class Needs : public testing::Test {
+class RunSelections : public testing::Test {
  protected:
-  Needs() {
+  RunSelections() {
     scheduler_.keeps_jobs = true;
     scheduler_.max_in_flight = 4;
-    observer_.needs = [this](const std::vector<RunRecord>& records) -> Result<std::vector<Need>> {
+    observer_.select_runs =
+        [this](const std::vector<RunRecord>& records) -> Result<std::vector<RunSelection>> {
       ++asked_;
-      const Need later{Need::Kind::later, ""};
-      const Need never{Need::Kind::never, "enough"};
+      const RunSelection later{RunSelection::Kind::later, ""};
+      const RunSelection never{RunSelection::Kind::never, "enough"};
       const auto rest = has_completed(records[1]) ? never : later;
-      return std::vector<Need>{{}, has_completed(records[0]) ? Need{} : later, rest, rest};
+      return std::vector<RunSelection>{{}, has_completed(records[0]) ? RunSelection{} : later, rest, rest};
     };
   }
 
@@ -47,26 +48,26 @@ class Needs : public testing::Test {
   int asked_ = 0;
 };
 
-TEST_F(Needs, DecideWhatIsSubmittedWhen) {
+TEST_F(RunSelections, DecideWhatIsSubmittedWhen) {
   EXPECT_THAT(sweep(), ElementsAre("completed", "completed", "not needed: enough", "not needed: enough"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1"));
 }
 
-TEST_F(Needs, AreTheSameForTheNextCall) {
+TEST_F(RunSelections, AreTheSameForTheNextCall) {
   (void)sweep();
   scheduler_.calls.clear();
   EXPECT_THAT(sweep(), ElementsAre("completed", "completed", "not needed: enough", "not needed: enough"));
   EXPECT_THAT(scheduler_.calls, ElementsAre());
 }
 
-TEST_F(Needs, KeepRunsOutOfArrays) {
+TEST_F(RunSelections, KeepRunsOutOfArrays) {
   options_.as_arrays = true;
   EXPECT_THAT(sweep(), ElementsAre("completed", "completed", "not needed: enough", "not needed: enough"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1"));
 }
 
 // Nothing can tell whether b is needed, and nothing is under way: else the loop would wait for ever.
-TEST_F(Needs, ThatNothingDecidesInThisCallAreLeftToTheNext) {
+TEST_F(RunSelections, ThatNothingDecidesInThisCallAreLeftToTheNext) {
   scheduler_.script["a/1"] = [] {
     return JobStatus{.state = JobState::ended, .abnormal_outcome = Cancelled{}, .cancelled_in_queue = true};
   };
@@ -76,7 +77,7 @@ TEST_F(Needs, ThatNothingDecidesInThisCallAreLeftToTheNext) {
   EXPECT_THAT(sweep(), ElementsAre("completed", "completed", "not needed: enough", "not needed: enough"));
 }
 
-TEST_F(Needs, AJobThatLeftOutRunsIsNotSubmittedAgainForThem) {
+TEST_F(RunSelections, AJobThatLeftOutRunsIsNotSubmittedAgainForThem) {
   plan_.jobs = {{.id = "all", .runs = {"a", "b", "c", "d"}, .shared = Allocation{}}};
   scheduler_.script["all/1"] = [this] {
     directory_.complete("a", "1");
@@ -87,7 +88,7 @@ TEST_F(Needs, AJobThatLeftOutRunsIsNotSubmittedAgainForThem) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c d"));
 }
 
-TEST_F(Needs, AreAskedForOnlyWhenRunsHaveEnded) {
+TEST_F(RunSelections, AreAskedForOnlyWhenRunsHaveEnded) {
   int looks = 0;
   scheduler_.script["a/1"] = [&, this] {
     if (++looks < 50) return JobStatus{.state = JobState::active};
