@@ -152,15 +152,15 @@ class LadderSelection {
   }
 
   /// The step after `step` runs if one rung of it deserves it.
-  [[nodiscard]] Result<Judgement> judge_step(const Step& step, const ScalingTable& table) const {
+  [[nodiscard]] Result<ClimbDecision> decide_after(const Step& step, const ScalingTable& table) const {
     TRY_ASSIGN(const auto condition, climb_condition(head_.climb));
     std::vector<std::string> reasons;
     for (const auto k : step) {
-      const auto judgement = judge(condition, head_.climb, table.points[k]);
-      if (judgement.goes_on) return judgement;
-      reasons.push_back(judgement.reason);
+      const auto decision = decide_climb(condition, head_.climb, table.points[k]);
+      if (decision.goes_on) return decision;
+      reasons.push_back(decision.reason);
     }
-    return Judgement{false, fmt::format("{}", fmt::join(reasons, "; "))};
+    return ClimbDecision{false, fmt::format("{}", fmt::join(reasons, "; "))};
   }
 
   /// Goes as far as this round may: in the first from rung to rung as they end, later by one step a round. A
@@ -176,9 +176,9 @@ class LadderSelection {
           wait_for(steps, next);
           break;
         }
-        TRY_ASSIGN(const auto judgement, judge_step(step, table_after(std::max<std::size_t>(done, 1))));
-        if (judgement.goes_on) reach(steps[next]);
-        if (!judgement.goes_on || done > 0) break;
+        TRY_ASSIGN(const auto decision, decide_after(step, table_after(std::max<std::size_t>(done, 1))));
+        if (decision.goes_on) reach(steps[next]);
+        if (!decision.goes_on || done > 0) break;
       }
     }
     leave_out_unreached(rounds_[done]);
@@ -235,8 +235,8 @@ class LadderSelection {
           explain(steps[next], "the climb came to it later");
           continue;
         }
-        TRY_ASSIGN(const auto judgement, judge_step(steps[next - 1], table_after(rounds_.size())));
-        const auto& why = judgement.goes_on ? why_last_ : judgement.reason;
+        TRY_ASSIGN(const auto decision, decide_after(steps[next - 1], table_after(rounds_.size())));
+        const auto& why = decision.goes_on ? why_last_ : decision.reason;
         for (auto above = next; above < steps.size(); ++above) explain(steps[above], "not run: " + why);
         break;
       }
