@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "analysis/scaling/figure_text.hpp"
-#include "core/economy.hpp"
+#include "core/stopping_rule.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {

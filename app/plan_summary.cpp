@@ -10,8 +10,8 @@
 #include <set>
 #include <tuple>
 
-#include "app/economy_price.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/stopping_rule_price.hpp"
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
 #include "core/try.hpp"
@@ -163,8 +163,8 @@ std::string price_text(const plan::Price& price) {
 
 using Texts = std::vector<std::string>;
 
-std::string economy_text(const Plan& plan) {
-  const auto price = economy_price(plan);
+std::string stopping_rule_text(const Plan& plan) {
+  const auto price = stopping_rule_price(plan);
   if (!price) return "";
   const auto& climb = plan.head.climb;
   Texts conditions;

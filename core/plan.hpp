@@ -10,13 +10,13 @@
 #include "core/advice.hpp"
 #include "core/assertion.hpp"
 #include "core/campaign_line.hpp"
-#include "core/economy.hpp"
 #include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/scaling.hpp"
 #include "core/scheduler_kind.hpp"
 #include "core/setting.hpp"
 #include "core/shared_const.hpp"
+#include "core/stopping_rule.hpp"
 
 namespace scalegen {
 

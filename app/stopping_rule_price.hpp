@@ -16,13 +16,13 @@ struct RoundsPrice {
 };
 
 /// The price of a sweep that measures no more than is needed.
-struct EconomyPrice {
+struct StoppingRulePrice {
   RoundsPrice least{};                    // if rounds and climb end as soon as they may
   std::optional<RoundsPrice> expected{};  // of `until`, if runs scatter by kAssumedScatter
-  bool operator==(const EconomyPrice&) const = default;
+  bool operator==(const StoppingRulePrice&) const = default;
 };
 
 /// Nullopt for a sweep that measures all of its plan.
-std::optional<EconomyPrice> economy_price(const Plan& plan);
+std::optional<StoppingRulePrice> stopping_rule_price(const Plan& plan);
 
 }  // namespace scalegen

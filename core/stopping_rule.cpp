@@ -1,4 +1,4 @@
-#include "core/economy.hpp"
+#include "core/stopping_rule.hpp"
 
 #include <fmt/format.h>
 

@@ -5,6 +5,6 @@
 namespace scalegen {
 
 /// Reads `repeats:`, a number of rounds or {until: 3 %, at_most: 12}, and `climb: {while: ...}`.
-void read_economy(MapReader& reader, SweepFile& sweep);
+void read_stopping_rules(MapReader& reader, SweepFile& sweep);
 
 }  // namespace scalegen

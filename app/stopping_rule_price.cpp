@@ -1,4 +1,4 @@
-#include "app/economy_price.hpp"
+#include "app/stopping_rule_price.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -62,7 +62,7 @@ std::optional<stats::StoppingRule> rule_of(const PlanHead& head) {
 
 }  // namespace
 
-std::optional<EconomyPrice> economy_price(const Plan& plan) {
+std::optional<StoppingRulePrice> stopping_rule_price(const Plan& plan) {
   const auto& head = plan.head;
   if (!measures_no_more_than_needed(head)) return std::nullopt;
   const auto rule = rule_of(head);
@@ -71,7 +71,7 @@ std::optional<EconomyPrice> economy_price(const Plan& plan) {
   const auto is_smallest = [&](const Run& run) {
     return head.climb.empty() || size_of(run.rung) == smallest.at(run.rung.device);
   };
-  EconomyPrice price{.least = price_of(plan, least, is_smallest)};
+  StoppingRulePrice price{.least = price_of(plan, least, is_smallest)};
   if (!rule) return price;
   const int expected = stats::expected_rounds(*rule, rungs_in(plan), kAssumedScatter);
   price.expected = price_of(plan, expected, [](const Run&) { return true; });

@@ -1,4 +1,4 @@
-#include "generator/sweep_file/economy_reader.hpp"
+#include "generator/sweep_file/stopping_rule_reader.hpp"
 
 #include <fmt/format.h>
 #include <re2/re2.h>
@@ -197,7 +197,7 @@ void read_climb(MapReader& reader, SweepFile& sweep) {
 
 }  // namespace
 
-void read_economy(MapReader& reader, SweepFile& sweep) {
+void read_stopping_rules(MapReader& reader, SweepFile& sweep) {
   read_repeats(reader, sweep);
   read_climb(reader, sweep);
 }
