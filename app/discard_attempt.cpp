@@ -1,4 +1,4 @@
-#include "app/run_again.hpp"
+#include "app/discard_attempt.hpp"
 
 #include <fmt/format.h>
 
@@ -93,7 +93,7 @@ bool may_be_replaced(const Ladder& ladder, const std::vector<Measurement>& round
 
 }  // namespace
 
-Result<void> begin_again(const RunDirectory& directory, const Plan& plan, const std::string& run) {
+Result<void> discard_attempts(const RunDirectory& directory, const Plan& plan, const std::string& run) {
   SystemClock clock;
   TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
   TRY_ASSIGN(const auto records, ended_records(directory, plan, run, clock));
@@ -112,7 +112,7 @@ Result<void> begin_again(const RunDirectory& directory, const Plan& plan, const 
   return take_back_claims(directory, plan, run, "", kNotCounted, clock);
 }
 
-Result<void> measure_once_more(const RunDirectory& directory, const Plan& plan, const RunRecord& run) {
+Result<void> discard_slow_first(const RunDirectory& directory, const Plan& plan, const RunRecord& run) {
   SystemClock clock;
   TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
   TRY_ASSIGN(const auto now, outcome_of(run.run, directory, {.now = clock.now()}));
