@@ -11,7 +11,7 @@
 #include "app/followed_sweep.hpp"
 #include "app/scheduler_of.hpp"
 #include "app/slow_nodes.hpp"
-#include "cli/notices.hpp"
+#include "cli/confirmations.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
 #include "core/shell_quote.hpp"

@@ -7,7 +7,7 @@
 #include "app/open_run_directory.hpp"
 #include "app/run_selection.hpp"
 #include "app/scheduler_of.hpp"
-#include "cli/notices.hpp"
+#include "cli/confirmations.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"

@@ -1,4 +1,4 @@
-#include "cli/notices.hpp"
+#include "cli/confirmations.hpp"
 
 #include <fmt/format.h>
 
