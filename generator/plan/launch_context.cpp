@@ -16,7 +16,7 @@ namespace scalegen {
 namespace {
 
 std::vector<Located<std::string>> sbatch_options_of(const SweepFile& sweep, const Profile& profile) {
-  auto options = profile.extras.sbatch_options;
+  auto options = profile.job_options.sbatch_options;
   options.insert(options.end(), sweep.sbatch_options.begin(), sweep.sbatch_options.end());
   return options;
 }
@@ -59,8 +59,8 @@ SiteSetup setup_in_container(const Profile& profile) {
 }
 
 SiteSetup setup_of_bare_nodes(const Profile& profile) {
-  return {profile.software_architecture.value, profile.modules_first, profile.modules, profile.extras.setup,
-          profile.extras.env};
+  return {profile.software_architecture.value, profile.modules_first, profile.modules,
+          profile.job_options.setup, profile.job_options.env};
 }
 
 /// With the fields that are asked for if the profile names none.

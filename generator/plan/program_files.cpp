@@ -181,7 +181,7 @@ class ProgramLook {
 
   // By the profile, or by PATH among the variables.
   [[nodiscard]] bool is_set_up_elsewhere() const {
-    return !profile_.extras.setup.empty() || !profile_.modules.empty() || sets_path(sweep_);
+    return !profile_.job_options.setup.empty() || !profile_.modules.empty() || sets_path(sweep_);
   }
 
   void look_at_script(const Located<std::string>& script, const fs::path& path) {
@@ -197,7 +197,7 @@ class ProgramLook {
     report(script.location,
            fmt::format("there is no '{}' in '{}'", path.filename().string(), folder.string()),
            "the program runs in the folder of the sweep file, or in 'workdir:'",
-           activation_.is_all && profile_.extras.setup.empty());
+           activation_.is_all && profile_.job_options.setup.empty());
   }
 
   /// `is_sure`: no line of a setup can bring it.

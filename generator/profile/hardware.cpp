@@ -9,7 +9,7 @@
 #include "core/text.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/profile/profile_checks.hpp"
-#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/job_options.hpp"
 
 namespace scalegen {
 

@@ -48,7 +48,7 @@ struct OwnProgram {
 std::string to_text(OwnProgram::Kind kind);
 
 /// Lines and options that the site adds to a script.
-struct JobExtras {
+struct JobOptions {
   std::vector<std::string> setup{};                        // lines of bash, before the program
   std::vector<std::pair<std::string, std::string>> env{};  // for the program
   std::vector<Located<std::string>> sbatch_options{};      // such as --reservation=edu28

@@ -9,7 +9,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "generator/sweep_file/campaign_reader.hpp"
-#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/job_options.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
 #include "generator/sweep_file/own_program_reader.hpp"
 #include "generator/sweep_file/parameter_reader.hpp"

@@ -1,4 +1,4 @@
-#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/job_options.hpp"
 
 #include <fmt/format.h>
 
