@@ -123,8 +123,7 @@ Json resources_of(Json run) {
 
 std::string command_text(const Run& run) { return fmt::format("{}", fmt::join(*run.command, " ")); }
 
-// By samples the report makes speeds of times. No run depends on them unless its command or its surroundings
-// do.
+// By samples the report makes speeds of times. No run depends on them unless its command or environment does.
 bool are_for_the_report(const Run& before, const Run& now) {
   return *before.command == *now.command && before.own == now.own;
 }

@@ -16,7 +16,7 @@
 #include "core/plan_file.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "generator/plan/surroundings.hpp"
+#include "generator/plan/run_environment.hpp"
 #include "generator/script/launch_line.hpp"
 #include "generator/script/script.hpp"
 #include "generator/script/script_values.hpp"

@@ -216,7 +216,7 @@ void write_resources(JsonWriter& writer, const Resources& r) {
   if (r.has_threads) writer.field("has_threads", true);
 }
 
-void write_surroundings(JsonWriter& writer, const Surroundings& own) {
+void write_run_environment(JsonWriter& writer, const RunEnvironment& own) {
   if (!own.workdir.empty()) writer.field("workdir", own.workdir);
   if (!own.setup->empty()) write_texts(writer, "setup", own.setup);
   if (own.env->empty()) return;
@@ -336,7 +336,7 @@ void write_run(JsonWriter& writer, const Run& run) {
   if (run.ladder) writer.field("ladder", to_text(*run.ladder));
   write_settings(writer, run.settings);
   write_texts(writer, "command", run.command);
-  write_surroundings(writer, run.own);
+  write_run_environment(writer, run.own);
   write_resources(writer, run.resources);
   write_rate(writer, run.rate);
   writer.end_object();
@@ -385,8 +385,8 @@ PlanHead head_of(const Json& json) {
           .launch = launch_of(json.at("launch"))};
 }
 
-Surroundings surroundings_of(const Json& json) {
-  Surroundings own{.workdir = text_field(json, "workdir").value_or("")};
+RunEnvironment run_environment_of(const Json& json) {
+  RunEnvironment own{.workdir = text_field(json, "workdir").value_or("")};
   if (json.contains("setup")) own.setup = json.at("setup").get<std::vector<std::string>>();
   Variables env;
   if (json.contains("env"))
@@ -401,7 +401,7 @@ Run run_of(const Json& json) {
           .round = number_at(json, "round", 1),
           .resources = resources_of(json),
           .command = json.at("command").get<std::vector<std::string>>(),
-          .own = surroundings_of(json),
+          .own = run_environment_of(json),
           .rate = rate_of(json)};
   if (const auto ladder = text_field(json, "ladder")) run.ladder = scaling_of(*ladder);
   Settings settings;

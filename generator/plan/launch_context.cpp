@@ -9,7 +9,7 @@
 #include "core/text.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
-#include "generator/plan/surroundings.hpp"
+#include "generator/plan/run_environment.hpp"
 
 namespace scalegen {
 

@@ -21,12 +21,12 @@
 #include "generator/plan/price.hpp"
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rounds.hpp"
+#include "generator/plan/run_environment.hpp"
 #include "generator/plan/setting_checks.hpp"
 #include "generator/plan/shared_allocation.hpp"
 #include "generator/plan/shared_nodes.hpp"
 #include "generator/plan/site_limits.hpp"
 #include "generator/plan/slurm_variables.hpp"
-#include "generator/plan/surroundings.hpp"
 #include "generator/plan/workload.hpp"
 
 namespace scalegen::plan {
@@ -203,7 +203,7 @@ class Planner {
     if (plan.head.launch.container && !sweep_.image)
       set_torchrun_options(profile_.container.torchrun_options, defaults, combinations);
     set_commands(workload, combinations);
-    set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
+    set_run_environment(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
     plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
     if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);

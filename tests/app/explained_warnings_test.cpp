@@ -89,7 +89,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
        {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
-       {"generator/plan/surroundings.cpp",
+       {"generator/plan/run_environment.cpp",
         {"setup runs on the node", "prepare runs outside the container"}}});
   expect_explained("generator/plan/hidden_failure.cpp", {"would not fail with"});
   expect_explained("core/budget.cpp", {"the budget is in"});

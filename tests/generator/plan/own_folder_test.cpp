@@ -1,6 +1,6 @@
 // Sweeps whose runs have folders of their own, and what precedes their programs there.
 #include "core/plan_file.hpp"
-#include "generator/plan/surroundings.hpp"
+#include "generator/plan/run_environment.hpp"
 #include "tests/generator/plans.hpp"
 
 namespace scalegen {
@@ -41,7 +41,7 @@ TEST(OwnFolder, IsSharedWithoutPlaceholders) {
   EXPECT_EQ(plan.head.launch.workdir, "/home/ada/my lab");
   EXPECT_EQ(plan.head.launch.setup, Words{"echo $x"});
   EXPECT_EQ(plan.head.launch.env, (Variables{{"A", "{b}"}}));
-  EXPECT_EQ(plan.runs.at(0).own, Surroundings{});
+  EXPECT_EQ(plan.runs.at(0).own, RunEnvironment{});
   EXPECT_EQ(plan.runs.at(0).command, (Words{"bash", "-c", "python3 train.py"}));
 }
 

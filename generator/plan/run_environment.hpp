@@ -16,7 +16,7 @@ std::string container_words(const ContainerImage& container);
 /// file's folder on. What has placeholders is set in each combination, all else in the launch. Without
 /// `workdir:` a program of one's own runs in the sweep file's folder. Reports mistakes, each
 /// once. Warns of a setup that a container sees little of.
-void set_surroundings(const SweepFile& sweep, const std::string& sweep_folder, Launch& launch,
-                      std::vector<Combination>& combinations, Findings& findings);
+void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder, Launch& launch,
+                         std::vector<Combination>& combinations, Findings& findings);
 
 }  // namespace scalegen::plan

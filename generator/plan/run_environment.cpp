@@ -1,4 +1,4 @@
-#include "generator/plan/surroundings.hpp"
+#include "generator/plan/run_environment.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -120,8 +120,8 @@ std::string container_words(const ContainerImage& container) {
       {{"image", container.image}, {"mounts", std::string("...")}, {"workdir", std::string("...")}});
 }
 
-void set_surroundings(const SweepFile& sweep, const std::string& sweep_folder, Launch& launch,
-                      std::vector<Combination>& combinations, Findings& findings) {
+void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder, Launch& launch,
+                         std::vector<Combination>& combinations, Findings& findings) {
   const auto some = combinations.empty() ? Settings() : placeholder_values(sweep, combinations.front());
   const auto known = known_placeholders(some);
   const auto env_values = values_in(sweep.env);
