@@ -75,7 +75,7 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
   options.files =
       plan::look_at_program(sweep, profile, {options.workdir, home_folder(), environment("PATH")});
-  options.is_beside = [folder = fs::path(options.workdir)](const std::string& path) {
+  options.is_sibling = [folder = fs::path(options.workdir)](const std::string& path) {
     std::error_code error;
     return fs::exists(folder / path, error);
   };

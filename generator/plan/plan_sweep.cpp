@@ -15,7 +15,6 @@
 #include "generator/plan/dataset.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/launch_context.hpp"
-#include "generator/plan/own_folder.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/price.hpp"
@@ -25,6 +24,7 @@
 #include "generator/plan/setting_checks.hpp"
 #include "generator/plan/shared_allocation.hpp"
 #include "generator/plan/shared_nodes.hpp"
+#include "generator/plan/sibling_paths.hpp"
 #include "generator/plan/site_limits.hpp"
 #include "generator/plan/slurm_variables.hpp"
 #include "generator/plan/workload.hpp"
@@ -205,7 +205,7 @@ class Planner {
     set_commands(workload, combinations);
     set_run_environment(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
     plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
-    if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
+    if (has_own_folders(sweep_)) warn_of_sibling_paths(sweep_, options_.is_sibling, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
     if (have_size) check_requests(combinations, defaults);
@@ -267,7 +267,7 @@ class Planner {
       head.workload = workload.name;
       head.own_program = true;
       head.dataset = sweep_.data.location.file ? sweep_.data.value : "";
-      set_own_commands(sweep_, options_.is_beside, head, combinations, findings_);
+      set_own_commands(sweep_, options_.is_sibling, head, combinations, findings_);
     } else {
       set_train_commands({program_, data_, head.start == Start::each_node}, sweep_, workload, head,
                          combinations, findings_);

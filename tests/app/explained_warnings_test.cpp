@@ -72,7 +72,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/launch_context.cpp", {"GPUs of another type"}},
        {"generator/plan/launcher_words.cpp",
         {"tasks are started on each rung", "cores of one rank", "to a core each", "starts the ranks"}},
-       {"generator/plan/own_folder.cpp", {"folder of the sweep file"}},
+       {"generator/plan/sibling_paths.cpp", {"folder of the sweep file"}},
        {"generator/plan/parameter_grid.cpp", {"leaves out"}},
        {"generator/plan/placeholders.cpp", {"not a placeholder"}},
        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},

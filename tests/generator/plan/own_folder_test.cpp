@@ -11,7 +11,7 @@ using Words = std::vector<std::string>;
 plan::PlannedSweep planned(const std::string& lines, const std::string& cluster = "local") {
   plan::PlanOptions options{.workdir = "/home/ada/my lab"};
   options.overrides.account = cluster == "local" ? "" : "p1";
-  options.is_beside = [](const std::string& path) {
+  options.is_sibling = [](const std::string& path) {
     return path == "train.py" || path == "./train" || path == "run.sh" || path == "data";
   };
   const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\nscales: [2cpu]\n" + lines);

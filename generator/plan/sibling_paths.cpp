@@ -1,4 +1,4 @@
-#include "generator/plan/own_folder.hpp"
+#include "generator/plan/sibling_paths.hpp"
 
 #include <fmt/format.h>
 
@@ -60,9 +60,9 @@ bool is_relative(const std::string& path) {
          kElsewhere.find(path.front()) == std::string_view::npos;
 }
 
-bool is_script_of_command(const std::string& word, const IsBeside& is_beside) {
+bool is_script_of_command(const std::string& word, const IsSibling& is_sibling) {
   const bool may_be = word.starts_with("./") || word.ends_with(".py") || word.ends_with(".sh");
-  return may_be && is_relative(word) && is_beside(word);
+  return may_be && is_relative(word) && is_sibling(word);
 }
 
 void put_folder_before(Text& text, std::size_t offset) {
@@ -70,7 +70,7 @@ void put_folder_before(Text& text, std::size_t offset) {
 }
 
 /// Puts the folder before the first word for which `is_it` is true.
-bool put_before_first(OwnProgram& program, const IsBeside& is_it) {
+bool put_before_first(OwnProgram& program, const IsSibling& is_it) {
   for (auto& word : program.words)
     for (const auto& piece : pieces_of(program, word)) {
       if (!piece.stands_alone || !is_relative(piece.text) || !is_it(piece.text)) continue;
@@ -80,27 +80,27 @@ bool put_before_first(OwnProgram& program, const IsBeside& is_it) {
   return false;
 }
 
-OwnProgram with_script_found(OwnProgram program, const IsBeside& is_beside) {
+OwnProgram with_script_found(OwnProgram program, const IsSibling& is_sibling) {
   if (starts_module(program)) return program;
   const auto is_script = [](const std::string& word) { return word.ends_with(".py"); };
-  if (!put_before_first(program, is_script)) put_before_first(program, is_beside);
+  if (!put_before_first(program, is_script)) put_before_first(program, is_sibling);
   return program;
 }
 
-OwnProgram with_commands_found(OwnProgram program, const IsBeside& is_beside) {
+OwnProgram with_commands_found(OwnProgram program, const IsSibling& is_sibling) {
   for (auto& word : program.words) {
     const auto pieces = pieces_of(program, word);
     for (auto piece = pieces.rbegin(); piece != pieces.rend(); ++piece)  // offsets before it stay
-      if (piece->stands_alone && is_script_of_command(piece->text, is_beside))
+      if (piece->stands_alone && is_script_of_command(piece->text, is_sibling))
         put_folder_before(word, piece->offset);
   }
   return program;
 }
 
-void warn_of(const Text& text, const std::vector<Piece>& pieces, const IsBeside& is_beside,
+void warn_of(const Text& text, const std::vector<Piece>& pieces, const IsSibling& is_sibling,
              Findings& findings) {
   for (const auto& [offset, path, stands_alone] : pieces)
-    if (is_relative(path) && is_beside(path))
+    if (is_relative(path) && is_sibling(path))
       findings.add_warning(
           error_at(location_within(text, offset),
                    fmt::format("'{}' is in the folder of the sweep file, and not in a run's own", path),
@@ -115,9 +115,9 @@ bool has_own_folders(const SweepFile& sweep) {
   return sweep.workdir && !placeholders_in(sweep.workdir->value).empty();
 }
 
-OwnProgram found_from_any_folder(OwnProgram program, const IsBeside& is_beside) {
-  return program.kind == Kind::command ? with_commands_found(std::move(program), is_beside)
-                                       : with_script_found(std::move(program), is_beside);
+OwnProgram found_from_any_folder(OwnProgram program, const IsSibling& is_sibling) {
+  return program.kind == Kind::command ? with_commands_found(std::move(program), is_sibling)
+                                       : with_script_found(std::move(program), is_sibling);
 }
 
 bool starts_module(const OwnProgram& program) {
@@ -130,14 +130,14 @@ bool starts_module(const OwnProgram& program) {
   return false;
 }
 
-void warn_of_paths_beside(const SweepFile& sweep, const IsBeside& is_beside, Findings& findings) {
+void warn_of_sibling_paths(const SweepFile& sweep, const IsSibling& is_sibling, Findings& findings) {
   if (sweep.program)
-    for (const auto& word : found_from_any_folder(*sweep.program, is_beside).words)
-      warn_of(word, pieces_of(word.value), is_beside, findings);
-  for (const auto& line : sweep.setup) warn_of(line, pieces_of(line.value), is_beside, findings);
+    for (const auto& word : found_from_any_folder(*sweep.program, is_sibling).words)
+      warn_of(word, pieces_of(word.value), is_sibling, findings);
+  for (const auto& line : sweep.setup) warn_of(line, pieces_of(line.value), is_sibling, findings);
   for (const auto& variable : sweep.env)
-    warn_of(variable.second, pieces_of(variable.second.value), is_beside, findings);
-  if (sweep.data.location.file) warn_of(sweep.data, {{0, sweep.data.value}}, is_beside, findings);
+    warn_of(variable.second, pieces_of(variable.second.value), is_sibling, findings);
+  if (sweep.data.location.file) warn_of(sweep.data, {{0, sweep.data.value}}, is_sibling, findings);
 }
 
 }  // namespace scalegen::plan
