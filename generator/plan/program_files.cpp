@@ -13,9 +13,9 @@
 #include "core/files.hpp"
 #include "core/source_location.hpp"
 #include "core/text.hpp"
-#include "generator/plan/activation.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
+#include "generator/plan/setup_scan.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -137,7 +137,7 @@ class ProgramLook {
     const auto words = located_words_of(*sweep_.program);
     if (words.empty()) return {};
     const auto folder = folder_of_runs(sweep_, places_);
-    activation_ = read_activation(sweep_, folder, places_.home);
+    setup_ = scan_setup(sweep_, folder, places_.home);
     if (runs_here()) look_for_launcher(words);
     if (const auto* const script = script_of(sweep_.program->kind, words); script != nullptr)
       look_at_script(*script, path_of(script->value, folder, places_.home));
@@ -148,20 +148,20 @@ class ProgramLook {
   [[nodiscard]] bool runs_here() const { return traits_of(profile_.scheduler).runs_here; }
 
   void look_for_launcher(const Words& words) {
-    for (const auto& script : activation_.scripts)
+    for (const auto& script : setup_.scripts)
       if (std::error_code none; !fs::exists(script.value, none)) return report_missing_environment(script);
     const auto name = launcher_of(*sweep_.program, words);
     if (name.empty() || is_on_path(name, places_.path) || is_in_environment(name)) return;
     if (needs_no_first(*sweep_.program)) return;
-    if (activation_.is_unknown || is_set_up_elsewhere()) return;
-    if (!activation_.scripts.empty()) return report_launcher_not_in_environment(name);
+    if (setup_.is_unknown || is_set_up_elsewhere()) return;
+    if (!setup_.scripts.empty()) return report_launcher_not_in_environment(name);
     report(sweep_.program->location,
            fmt::format("there is no program '{}' on the PATH of this machine", name),
-           "install it, or activate its environment: setup: source ~/venv/bin/activate", activation_.is_all);
+           "install it, or activate its environment: setup: source ~/venv/bin/activate", setup_.is_all);
   }
 
   [[nodiscard]] bool is_in_environment(const std::string& name) const {
-    return std::ranges::any_of(activation_.scripts, [&](const auto& script) {
+    return std::ranges::any_of(setup_.scripts, [&](const auto& script) {
       std::error_code none;
       return fs::exists(script.value.parent_path() / name, none);
     });
@@ -169,14 +169,14 @@ class ProgramLook {
 
   void report_missing_environment(const Located<fs::path>& script) {
     report(script.location, fmt::format("there is no '{}'", script.value.string()),
-           "'setup:' runs in the folder of the sweep file, or in 'workdir:'", activation_.is_all);
+           "'setup:' runs in the folder of the sweep file, or in 'workdir:'", setup_.is_all);
   }
 
   void report_launcher_not_in_environment(const std::string& name) {
     report(sweep_.program->location,
            fmt::format("there is no program '{}' in '{}', nor on the PATH of this machine", name,
-                       activation_.scripts.back().value.parent_path().string()),
-           "install it in that environment; torchrun comes with 'pip install torch'", activation_.is_all);
+                       setup_.scripts.back().value.parent_path().string()),
+           "install it in that environment; torchrun comes with 'pip install torch'", setup_.is_all);
   }
 
   // By the profile, or by PATH among the variables.
@@ -197,7 +197,7 @@ class ProgramLook {
     report(script.location,
            fmt::format("there is no '{}' in '{}'", path.filename().string(), folder.string()),
            "the program runs in the folder of the sweep file, or in 'workdir:'",
-           activation_.is_all && profile_.job_options.setup.empty());
+           setup_.is_all && profile_.job_options.setup.empty());
   }
 
   /// `is_sure`: no line of a setup can bring it.
@@ -215,7 +215,7 @@ class ProgramLook {
   const SweepFile& sweep_;
   const Profile& profile_;
   const ProgramPlaces& places_;
-  Activation activation_{};
+  SetupScan setup_{};
   ProgramFiles files_;
 };
 

@@ -1,4 +1,4 @@
-#include "generator/plan/activation.hpp"
+#include "generator/plan/setup_scan.hpp"
 
 #include <algorithm>
 #include <array>
@@ -36,10 +36,10 @@ class SetupReader {
       if (!command.words.empty())
         read_command(command, line.location);
       else if (!command.is_group)
-        activation.is_unknown = activation.is_unknown || sets_path(command.assignments);
+        scan.is_unknown = scan.is_unknown || sets_path(command.assignments);
   }
 
-  Activation activation{};
+  SetupScan scan{};
 
  private:
   static bool sets_path(const std::vector<BashWord>& words) {
@@ -55,20 +55,20 @@ class SetupReader {
     if ((name == "source" || name == ".") && command.words.size() > 1)
       return read_source(command.words[1], location);
     if (is_one_of(name, kBring)) {
-      activation.is_unknown = true;
+      scan.is_unknown = true;
     } else if (is_one_of(name, kSet)) {
-      activation.is_unknown = activation.is_unknown || sets_path(command.words);
+      scan.is_unknown = scan.is_unknown || sets_path(command.words);
     } else {
-      activation.is_all = false;
+      scan.is_all = false;
     }
   }
 
   void read_source(const BashWord& word, const SourceLocation& location) {
     const auto path = path_in(word, folder_, home_);
     if (path.filename() == "activate" && path.parent_path().filename() == "bin")
-      activation.scripts.push_back({path, location});
+      scan.scripts.push_back({path, location});
     else
-      activation.is_unknown = true;
+      scan.is_unknown = true;
   }
 
   const fs::path& folder_;
@@ -77,10 +77,10 @@ class SetupReader {
 
 }  // namespace
 
-Activation read_activation(const SweepFile& sweep, const fs::path& folder, const fs::path& home) {
+SetupScan scan_setup(const SweepFile& sweep, const fs::path& folder, const fs::path& home) {
   SetupReader reader(folder, home);
   for (const auto& line : sweep.setup) reader.read(line);
-  return std::move(reader.activation);
+  return std::move(reader.scan);
 }
 
 }  // namespace scalegen::plan
