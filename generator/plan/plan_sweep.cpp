@@ -77,7 +77,7 @@ class Planner {
         profile_(profile),
         machine_(machine),
         options_(options),
-        findings_(options.files.findings) {
+        findings_(options.script.findings) {
     findings_.errors.insert(findings_.errors.begin(), sweep.mistakes.begin(), sweep.mistakes.end());
   }
 
@@ -148,7 +148,7 @@ class Planner {
     if (options_.one_allocation && partition.value.empty()) merge_into_largest_partition(rungs_);
     compare_kinds(rungs_, findings_);
     const auto on_cores = std::ranges::find(rungs_, DeviceKind::cpu, &Rung::device);
-    if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
+    if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.script, on_cores->name, findings_);
     if (traits_of(profile_.scheduler).takes_directives) check_own_gpus(sweep_, profile_, rungs_, findings_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     check_several_nodes(sweep_, profile_, rungs_, findings_);
@@ -196,7 +196,7 @@ class Planner {
                     plan.head, findings_);
     check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
-    set_slurm_variables(sweep_, options_.files.slurm, combinations, plan.head, findings_);
+    set_slurm_variables(sweep_, options_.script.slurm, combinations, plan.head, findings_);
     const bool starts_ranks = traits_of(profile_.scheduler).starts_tasks && plan::starts_ranks(sweep_);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
                                asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
@@ -204,7 +204,7 @@ class Planner {
       set_torchrun_options(profile_.container.torchrun_options, defaults, combinations);
     set_commands(workload, combinations);
     set_run_environment(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
-    plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
+    plan.head.launch.takes_rank_from_slurm = options_.script.takes_rank_from_slurm;
     if (has_own_folders(sweep_)) warn_of_sibling_paths(sweep_, options_.is_sibling, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);

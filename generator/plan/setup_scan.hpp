@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "generator/plan/program_files.hpp"
+#include "generator/plan/script_scan.hpp"
 
 namespace scalegen::plan {
 

@@ -79,7 +79,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/program_checks.cpp",
         {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
          "no measure of speed", "hidden"}},
-       {"generator/plan/program_files.cpp",
+       {"generator/plan/script_scan.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
          "hidden"}},
        {"generator/plan/resources.cpp", {"threads of fewer"}},

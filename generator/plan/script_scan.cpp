@@ -1,4 +1,4 @@
-#include "generator/plan/program_files.hpp"
+#include "generator/plan/script_scan.hpp"
 
 #include <fmt/format.h>
 
@@ -128,12 +128,12 @@ fs::path path_of(const std::string& word, const fs::path& folder, const fs::path
 }
 
 /// A look at the files of one program.
-class ProgramLook {
+class ScriptScanner {
  public:
-  ProgramLook(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places)
+  ScriptScanner(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places)
       : sweep_(sweep), profile_(profile), places_(places) {}
 
-  ProgramFiles look() {
+  ScriptScan look() {
     const auto words = located_words_of(*sweep_.program);
     if (words.empty()) return {};
     const auto folder = folder_of_runs(sweep_, places_);
@@ -141,7 +141,7 @@ class ProgramLook {
     if (runs_here()) look_for_launcher(words);
     if (const auto* const script = script_of(sweep_.program->kind, words); script != nullptr)
       look_at_script(*script, path_of(script->value, folder, places_.home));
-    return std::move(files_);
+    return std::move(scan_);
   }
 
  private:
@@ -187,7 +187,7 @@ class ProgramLook {
   void look_at_script(const Located<std::string>& script, const fs::path& path) {
     std::error_code none;
     if (fs::exists(path, none)) {
-      files_.script = script.value;
+      scan_.script = script.value;
       read_script(path);
       return;
     }
@@ -203,10 +203,10 @@ class ProgramLook {
   /// `is_sure`: no line of a setup can bring it.
   void report(const SourceLocation& location, std::string message, std::string hint, bool is_sure) {
     auto finding = error_at(location, std::move(message), std::move(hint));
-    if (runs_here() && is_sure) return files_.findings.add_error(std::move(finding));
+    if (runs_here() && is_sure) return scan_.findings.add_error(std::move(finding));
     finding.notes.push_back(runs_here() ? "this is right only if 'setup:' brings it"
                                         : "this is right only if it is there on the cluster");
-    files_.findings.add_warning(std::move(finding));
+    scan_.findings.add_warning(std::move(finding));
   }
 
   void read_script(const fs::path& path);
@@ -216,7 +216,7 @@ class ProgramLook {
   const Profile& profile_;
   const ProgramPlaces& places_;
   SetupScan setup_{};
-  ProgramFiles files_;
+  ScriptScan scan_;
 };
 
 constexpr std::size_t kMostBytes = 1 << 20;  // of a script
@@ -267,44 +267,44 @@ bool is_bash_script(const fs::path& path, std::string_view text) {
   return path.extension() == ".sh" || (first.starts_with("#!") && first.ends_with("sh"));
 }
 
-void ProgramLook::read_script(const fs::path& path) {
+void ScriptScanner::read_script(const fs::path& path) {
   const auto text = read_beginning(path, kMostBytes).value_or("");
   const bool is_bash = is_bash_script(path, text);
-  files_.starts_ranks = is_bash && starts_ranks(text);
+  scan_.starts_ranks = is_bash && starts_ranks(text);
   if (is_bash)
     if (auto hidden = hidden_failure_in(text, false))
-      files_.findings.add_warning({.cited = cited_at(text, hidden->offset, files_.script),
-                                   .message = std::move(hidden->message),
-                                   .hint = std::move(hidden->hint)});
+      scan_.findings.add_warning({.cited = cited_at(text, hidden->offset, scan_.script),
+                                  .message = std::move(hidden->message),
+                                  .hint = std::move(hidden->hint)});
   if (path.extension() != ".py") return;
-  files_.slurm = slurm_variables_in(text, files_.script);
-  files_.takes_rank_from_slurm = takes_rank_from_slurm(text);
-  if (!holds_any(text, kAsks)) files_.of_cuda = line_with(text, files_.script, kTakesForGranted);
+  scan_.slurm = slurm_variables_in(text, scan_.script);
+  scan_.takes_rank_from_slurm = takes_rank_from_slurm(text);
+  if (!holds_any(text, kAsks)) scan_.of_cuda = line_with(text, scan_.script, kTakesForGranted);
   if (sweep_.program->kind == Kind::command) return;
-  if (auto line = line_with(text, files_.script, kStartsRanks)) warn_of_own_ranks(std::move(*line));
+  if (auto line = line_with(text, scan_.script, kStartsRanks)) warn_of_own_ranks(std::move(*line));
 }
 
-void ProgramLook::warn_of_own_ranks(CitedLine line) {
+void ScriptScanner::warn_of_own_ranks(CitedLine line) {
   const auto key = to_text(sweep_.program->kind);
-  files_.findings.add_warning(
+  scan_.findings.add_warning(
       {.cited = std::move(line),
        .message =
-           fmt::format("'{}' starts ranks itself, and '{}:' starts it for each rank", files_.script, key),
+           fmt::format("'{}' starts ranks itself, and '{}:' starts it for each rank", scan_.script, key),
        .hint = fmt::format("write 'command: python3 {} ...', and let it take their number from {{ranks}}",
-                           files_.script)});
+                           scan_.script)});
 }
 
 }  // namespace
 
-ProgramFiles look_at_program(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places) {
-  return sweep.program ? ProgramLook(sweep, profile, places).look() : ProgramFiles{};
+ScriptScan scan_script(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places) {
+  return sweep.program ? ScriptScanner(sweep, profile, places).look() : ScriptScan{};
 }
 
-void warn_of_cuda_on_cores(const ProgramFiles& files, const std::string& rung, Findings& findings) {
-  if (!files.of_cuda) return;
+void warn_of_cuda_on_cores(const ScriptScan& scan, const std::string& rung, Findings& findings) {
+  if (!scan.of_cuda) return;
   findings.add_warning(
-      {.cited = files.of_cuda,
-       .message = fmt::format("'{}' takes CUDA for granted, and rung '{}' has no GPU", files.script, rung),
+      {.cited = scan.of_cuda,
+       .message = fmt::format("'{}' takes CUDA for granted, and rung '{}' has no GPU", scan.script, rung),
        .hint = "on cores use torch.device('cpu') and the backend 'gloo', or list rungs of GPUs only"});
 }
 

@@ -11,7 +11,7 @@
 namespace scalegen::plan {
 
 /// What a look at this machine's disk says of a program of one's own.
-struct ProgramFiles {
+struct ScriptScan {
   Findings findings{};                 // scripts and launchers that are not there or start ranks themselves
   std::string script{};                // as written; empty: it cannot be told, or is not there
   std::optional<CitedLine> of_cuda{};  // the line of the script that takes CUDA for granted
@@ -31,9 +31,9 @@ struct ProgramPlaces {
 /// runs it, a missing one is an error unless `setup:` may bring it: an activated environment brings programs
 /// and no script, and its own folder of programs is looked into. For a cluster, whose disks may be others, a
 /// missing script is a warning. Words that only bash can read are not judged.
-ProgramFiles look_at_program(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places);
+ScriptScan scan_script(const SweepFile& sweep, const Profile& profile, const ProgramPlaces& places);
 
 /// Warns of a script that takes CUDA for granted and a rung that has no GPU.
-void warn_of_cuda_on_cores(const ProgramFiles& files, const std::string& rung, Findings& findings);
+void warn_of_cuda_on_cores(const ScriptScan& scan, const std::string& rung, Findings& findings);
 
 }  // namespace scalegen::plan

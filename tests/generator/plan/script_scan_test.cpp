@@ -1,5 +1,5 @@
 // A look at the disk for programs of one's own, before anything is written.
-#include "generator/plan/program_files.hpp"
+#include "generator/plan/script_scan.hpp"
 
 #include <filesystem>
 
@@ -11,9 +11,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// A folder with a sweep file in it, and a PATH with python3 and torchrun.
-class ProgramFiles : public testing::Test {
+class OwnScripts : public testing::Test {
  protected:
-  ProgramFiles() {
+  OwnScripts() {
     write("bin/python3", "");
     write("bin/torchrun", "");
     write("bin/mpirun", "");
@@ -28,7 +28,7 @@ class ProgramFiles : public testing::Test {
     const auto sweep = read_sweep("sweep.yaml", "name: t\nscales: [1cpu, 2cpu]\n" + lines);
     const auto profile = find_profile(cluster);
     plan::PlanOptions options{.workdir = folder_.path().string(), .overrides = {.account = "p1"}};
-    options.files = plan::look_at_program(
+    options.script = plan::scan_script(
         *sweep, *profile, {folder_.path(), folder_.path() / "home", (folder_.path() / "bin").string()});
     return plan::plan_sweep(*sweep, *profile, {.cores = {0, 1}}, options);
   }
@@ -58,7 +58,7 @@ const std::string kReadsSlurm =
     "nodes = os.environ[\"SLURM_JOB_NODELIST\"]\n"
     "job = os.environ['SLURM_JOB_ID'] if 'SLURM_JOB_ID' in os.environ else None\n";
 
-TEST_F(ProgramFiles, ThatReadVariablesOfSlurmAreToldWhichHaveNoValueHere) {
+TEST_F(OwnScripts, ThatReadVariablesOfSlurmAreToldWhichHaveNoValueHere) {
   write("train.py", kReadsSlurm);
   EXPECT_EQ(findings("python: train.py --id $SLURM_STEP_ID\nsetup: export N=${SLURM_NTASKS}\n"),
             "sweep.yaml:3:9: warning: SLURM_STEP_ID is read, and it has no right value on this machine\n"
@@ -76,7 +76,7 @@ TEST_F(ProgramFiles, ThatReadVariablesOfSlurmAreToldWhichHaveNoValueHere) {
   EXPECT_EQ(findings("python: train.py\nsetup: export N=${SLURM_NTASKS}\n", "cyclone"), "");
 }
 
-TEST_F(ProgramFiles, ThatTakeTorchrunsNumbersForARanksAreToldOfIt) {
+TEST_F(OwnScripts, ThatTakeTorchrunsNumbersForARanksAreToldOfIt) {
   write("train.py", kReadsSlurm);
   EXPECT_EQ(findings("torchrun: train.py\n", "cyclone"),
             "train.py:2:1: warning: SLURM_PROCID is read, and under torchrun it is not a rank's\n"
@@ -85,7 +85,7 @@ TEST_F(ProgramFiles, ThatTakeTorchrunsNumbersForARanksAreToldOfIt) {
             "      = hint: read RANK, LOCAL_RANK, WORLD_SIZE or LOCAL_WORLD_SIZE, which torchrun sets\n");
 }
 
-TEST_F(ProgramFiles, GetTheVariablesOfSlurmThatTheyRead) {
+TEST_F(OwnScripts, GetTheVariablesOfSlurmThatTheyRead) {
   write("train.py", kReadsSlurm + "node = os.environ['SLURM_NODEID']\n");
   EXPECT_EQ(launch_of("python: train.py\n").as_slurm, (Variables{{"SLURM_PROCID", "$RANK"},
                                                                  {"SLURM_CPUS_PER_TASK", "$OMP_NUM_THREADS"},
@@ -95,7 +95,7 @@ TEST_F(ProgramFiles, GetTheVariablesOfSlurmThatTheyRead) {
   EXPECT_EQ(launch_of("python: train.py\n", "cyclone").as_slurm, Variables{});
 }
 
-TEST_F(ProgramFiles, TakeTheirRankFromSlurmOnlyIfFromNothingElse) {
+TEST_F(OwnScripts, TakeTheirRankFromSlurmOnlyIfFromNothingElse) {
   const auto takes = [&](const std::string& code) {
     write("train.py", code);
     return launch_of("python: train.py\n", "cyclone").takes_rank_from_slurm;
@@ -107,7 +107,7 @@ TEST_F(ProgramFiles, TakeTheirRankFromSlurmOnlyIfFromNothingElse) {
   EXPECT_FALSE(takes("rank = os.environ['RANK']\n"));
 }
 
-TEST_F(ProgramFiles, MissingHereAreAnError) {
+TEST_F(OwnScripts, MissingHereAreAnError) {
   EXPECT_EQ(findings("torchrun: --max-restarts 0 trian.py --epochs 1\n"),
             "sweep.yaml:3:28: error: there is no 'trian.py' in 'FOLDER'\n"
             "    3 | torchrun: --max-restarts 0 trian.py --epochs 1\n"
@@ -154,7 +154,7 @@ TEST_F(ProgramFiles, MissingHereAreAnError) {
       "      = hint: write '&&' between them, or begin with: set -e;\n");
 }
 
-TEST_F(ProgramFiles, ThatSetupMayBringAreAWarning) {
+TEST_F(OwnScripts, ThatSetupMayBringAreAWarning) {
   EXPECT_EQ(findings("python: train.py\nsetup: cd ~/lab\n"),
             "sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'\n"
             "    3 | python: train.py\n"
@@ -164,7 +164,7 @@ TEST_F(ProgramFiles, ThatSetupMayBringAreAWarning) {
 }
 
 // An environment brings programs and no script.
-TEST_F(ProgramFiles, ThatAnActivationCannotBringAreAnError) {
+TEST_F(OwnScripts, ThatAnActivationCannotBringAreAnError) {
   for (const auto* setup :
        {"source ~/venv/bin/activate", "export A=1; conda activate lab", "module load torch"}) {
     write("home/venv/bin/activate", "");
@@ -176,7 +176,7 @@ TEST_F(ProgramFiles, ThatAnActivationCannotBringAreAnError) {
   }
 }
 
-TEST_F(ProgramFiles, AreLookedForInTheEnvironmentThatSetupActivates) {
+TEST_F(OwnScripts, AreLookedForInTheEnvironmentThatSetupActivates) {
   write("train.py", "");
   EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nsetup: . venv/bin/activate\n"),
             "sweep.yaml:4:8: error: there is no 'FOLDER/venv/bin/activate'\n"
@@ -200,7 +200,7 @@ TEST_F(ProgramFiles, AreLookedForInTheEnvironmentThatSetupActivates) {
   EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nenv: {PATH: /x}\n"), "");
 }
 
-TEST_F(ProgramFiles, OfAClusterAreAWarning) {
+TEST_F(OwnScripts, OfAClusterAreAWarning) {
   EXPECT_EQ(findings("python: train.py\n", "cyclone"),
             "sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'\n"
             "    3 | python: train.py\n"
@@ -211,7 +211,7 @@ TEST_F(ProgramFiles, OfAClusterAreAWarning) {
   EXPECT_EQ(findings("command: mpiexec -n {ranks} train\n", "cyclone"), "");
 }
 
-TEST_F(ProgramFiles, ThatAreThereAreNotMentioned) {
+TEST_F(OwnScripts, ThatAreThereAreNotMentioned) {
   write("train.py", "print(1)\n");
   write("sub/train", "");
   write("bin/bash", "");
@@ -224,7 +224,7 @@ TEST_F(ProgramFiles, ThatAreThereAreNotMentioned) {
     EXPECT_EQ(findings(std::string(program) + "\n"), "") << program;
 }
 
-TEST_F(ProgramFiles, ThatTakeCudaForGrantedAreNotForCores) {
+TEST_F(OwnScripts, ThatTakeCudaForGrantedAreNotForCores) {
   write("train.py",
         "import torch\n\ndef main():\n    torch.distributed.init_process_group(backend=\"nccl\")\n");
   EXPECT_EQ(
@@ -239,7 +239,7 @@ TEST_F(ProgramFiles, ThatTakeCudaForGrantedAreNotForCores) {
   EXPECT_EQ(findings("torchrun: says.py\n"), "");
 }
 
-TEST_F(ProgramFiles, ThatStartRanksThemselvesAreForACommand) {
+TEST_F(OwnScripts, ThatStartRanksThemselvesAreForACommand) {
   write("train.py", "import torch.multiprocessing as mp\nmp.spawn(main, nprocs=2)\n");
   EXPECT_EQ(
       findings("torchrun: train.py\n"),
