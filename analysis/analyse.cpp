@@ -22,12 +22,12 @@
 namespace scalegen {
 namespace {
 
-std::vector<answer::JudgedAssertion> judged_assertions(const report::Report& report) {
-  std::vector<answer::JudgedAssertion> all;
+std::vector<verdict::JudgedAssertion> judged_assertions(const report::Report& report) {
+  std::vector<verdict::JudgedAssertion> all;
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     const auto& table = report.tables[t];
-    for (auto& one : answer::judge_assertions(report.head.assertions, table, t, report.head.metric,
-                                              report.head.confirming_rounds))
+    for (auto& one : verdict::judge_assertions(report.head.assertions, table, t, report.head.metric,
+                                               report.head.confirming_rounds))
       all.push_back(std::move(one));
   }
   return all;
@@ -40,7 +40,7 @@ report::Report with_texts(report::Report report) {
   adjust_claims(report.tables);
   for (const auto& table : report.tables)
     report.verdicts.push_back(
-        answer::verdict_on(table, {.rule = report.head.advise, .metric = report.head.metric}));
+        verdict::verdict_on(table, {.rule = report.head.advise, .metric = report.head.metric}));
   report.assertions = judged_assertions(report);
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));

@@ -9,9 +9,9 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "analysis/answer/assertions.hpp"
-#include "analysis/answer/precision.hpp"
 #include "analysis/statistics/stopping.hpp"
+#include "analysis/verdict/assertions.hpp"
+#include "analysis/verdict/precision.hpp"
 #include "app/climb.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"
@@ -202,7 +202,7 @@ class LadderSelection {
     const bool may_begin = has_ended_rounds();
     std::set<std::size_t> points;
     if (may_begin && !rounds_.empty())
-      points = answer::points_to_confirm(head_.assertions, table_after(rounds_.size()), measured_.metric);
+      points = verdict::points_to_confirm(head_.assertions, table_after(rounds_.size()), measured_.metric);
     for (std::size_t k = 0; k < ladder_.rungs.size(); ++k)
       for (const auto& run : ladder_.rungs[k].runs)
         if (is_confirming(head_, run.round))

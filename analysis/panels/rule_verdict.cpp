@@ -10,26 +10,26 @@
 namespace scalegen::panels {
 namespace {
 
-using answer::Judgement;
 using report::Report;
+using verdict::Judgement;
 using Texts = std::vector<std::string>;
 
 // The figure alone: the rule before it says of what it is.
-std::string figure_text(const answer::Condition& condition, const Advice& rule) {
+std::string figure_text(const verdict::Condition& condition, const Advice& rule) {
   switch (condition.kind) {
-    case answer::Condition::Kind::efficiency:
+    case verdict::Condition::Kind::efficiency:
       return efficiency_text(*condition.value);
-    case answer::Condition::Kind::per_doubling:
+    case verdict::Condition::Kind::per_doubling:
       return ratio_text(*condition.value);
-    case answer::Condition::Kind::deadline:
-    case answer::Condition::Kind::budget:
+    case verdict::Condition::Kind::deadline:
+    case verdict::Condition::Kind::budget:
       return report::value_text(condition, rule);
   }
   return "";
 }
 
 // "2x4gpu (1.54 [1.51, 1.57])"; of an open one with the reason.
-std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& judged, const Advice& rule) {
+std::string judged_text(const ScalingPoint& point, const verdict::JudgedRung& judged, const Advice& rule) {
   Texts figures;
   for (const auto& condition : judged.conditions) {
     if (!condition.value) continue;
@@ -42,7 +42,7 @@ std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& jud
 }
 
 // The smallest rung meets a rule of doublings by nothing that was measured.
-Texts rungs_that(Judgement judgement, const ScalingTable& table, const answer::Verdict& verdict,
+Texts rungs_that(Judgement judgement, const ScalingTable& table, const verdict::Verdict& verdict,
                  const Advice& rule) {
   Texts rungs;
   for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {

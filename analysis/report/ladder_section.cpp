@@ -18,7 +18,7 @@ namespace {
 
 using document::Cell;
 
-struct Row {
+struct LadderRow {
   const ScalingTable& table;
   const ScalingPoint& point;
 };
@@ -58,7 +58,7 @@ bool has_star(const ScalingPoint& point) {
 // In weak scaling the time of the same work per rank: of a step.
 std::string step_text(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (table.scaling != Scaling::weak || head.metric.quantity == Quantity::time) return "";
-  const auto time = answer::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
+  const auto time = verdict::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
   return time ? value_text(time->centre, Quantity::rate) : "";
 }
 
@@ -81,7 +81,7 @@ bool shows_speedup(const ScalingTable& table) {
          std::ranges::any_of(table.points, [](const auto& p) { return p.speedup && !p.efficiency; });
 }
 
-Cell speedup_cell(const Row& row) {
+Cell speedup_cell(const LadderRow& row) {
   const auto& point = row.point;
   if (!point.speedup || !shows_speedup(row.table)) return {};
   return {.text = point.is_baseline ? "1 (baseline)" : speedup_text(*point.speedup),
@@ -89,7 +89,7 @@ Cell speedup_cell(const Row& row) {
           .is_starred = has_star(point)};
 }
 
-Cell efficiency_cell(const Row& row) {
+Cell efficiency_cell(const LadderRow& row) {
   const auto& point = row.point;
   if (!point.efficiency) return {};
   const bool is_named = point.is_baseline && !shows_speedup(row.table);
@@ -98,7 +98,7 @@ Cell efficiency_cell(const Row& row) {
           .is_starred = has_star(point) && (is_named || !point.is_baseline)};
 }
 
-Cell doubling_cell(const Row& row) {
+Cell doubling_cell(const LadderRow& row) {
   if (!row.point.doubling) return {};
   const auto& speedup = row.point.doubling->speedup;
   return {.text = fmt::format("{}, {} %", factor_text(speedup), three_digits(50 * speedup.centre)),
@@ -131,22 +131,22 @@ std::string workers_title(const Report& report) {
   return in_cores ? "cores" : "ranks";
 }
 
-Cell axis_cell(const Row& row, const std::string& axis) {
+Cell axis_cell(const LadderRow& row, const std::string& axis) {
   const auto* const value = find(row.table.axes, axis);
   return {.text = value == nullptr ? "" : to_text(*value)};
 }
 
 template <class Text>
-std::function<Cell(const Row&)> of_point(const Text& text) {
-  return [text](const Row& row) { return Cell{.text = text(row.point)}; };
+std::function<Cell(const LadderRow&)> of_point(const Text& text) {
+  return [text](const LadderRow& row) { return Cell{.text = text(row.point)}; };
 }
 
-document::Columns<Row> columns_of(const Report& report) {
+document::Columns<LadderRow> columns_of(const Report& report) {
   const auto& head = report.head;
-  document::Columns<Row> columns;
+  document::Columns<LadderRow> columns;
   for (const auto& axis : head.axes)
-    columns.push_back({axis, [axis](const Row& row) { return axis_cell(row, axis); }, true});
-  const auto add = [&](const document::Columns<Row>& more) {
+    columns.push_back({axis, [axis](const LadderRow& row) { return axis_cell(row, axis); }, true});
+  const auto add = [&](const document::Columns<LadderRow>& more) {
     columns.insert(columns.end(), more.begin(), more.end());
   };
   add({{"rung", of_point([](const auto& p) { return p.rung; })},
@@ -158,7 +158,8 @@ document::Columns<Row> columns_of(const Report& report) {
        {"speedup", speedup_cell},
        {"efficiency", efficiency_cell},
        {"per doubling", doubling_cell},
-       {"s/step", [&head](const Row& row) { return Cell{.text = step_text(head, row.table, row.point)}; }},
+       {"s/step",
+        [&head](const LadderRow& row) { return Cell{.text = step_text(head, row.table, row.point)}; }},
        {"time s", of_point([](const auto& p) { return digits(loop_seconds(p)); })}});
   for (const auto& metric : further_metrics(head))
     add({{title_of(metric), of_point([metric](const auto& p) { return further_text(p, metric); })}});
@@ -171,7 +172,7 @@ document::Columns<Row> columns_of(const Report& report) {
 
 // Those of one kind of scaling: a row per rung.
 document::Table ladder_table(const Report& report, Scaling scaling) {
-  std::vector<Row> rows;
+  std::vector<LadderRow> rows;
   for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     if (table.scaling == scaling) rows.push_back({table, point});
   });

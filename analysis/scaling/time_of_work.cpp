@@ -8,7 +8,7 @@
 #include "core/metric_unit.hpp"
 #include "core/try.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 Settings conditions_of(const ScalingPoint& point) {
@@ -99,4 +99,4 @@ stats::Estimate time_of_counted(const ScalingPoint& point, const Metric& metric,
   return scaled(inverse(*point.typical), amount / multiplicity(metric, point.shape));
 }
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

@@ -1,13 +1,13 @@
-#include "analysis/answer/judgement.hpp"
+#include "analysis/verdict/judgement.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "analysis/answer/hourly_price.hpp"
 #include "analysis/scaling/time_of_work.hpp"
+#include "analysis/verdict/hourly_price.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 using Kind = Condition::Kind;
@@ -186,4 +186,4 @@ std::vector<JudgedRung> judge(const ScalingTable& table, const Question& questio
   return Judge(table, question).judge();
 }
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

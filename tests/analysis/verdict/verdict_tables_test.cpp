@@ -17,7 +17,7 @@
 #include "analysis/report/verdict_text.hpp"
 #include "tests/golden.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 struct Block {
@@ -108,4 +108,4 @@ TEST(VerdictTables, SayWhatIsKnownOfThem) {
 }
 
 }  // namespace
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

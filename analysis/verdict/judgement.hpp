@@ -6,7 +6,7 @@
 #include "analysis/scaling/speedup.hpp"
 #include "core/advice.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 
 /// Whether a rung meets a condition: the whole interval is on one side of it, or nothing tells. Rungs outside
 /// the question, such as cores beside GPUs, are not judged.
@@ -40,4 +40,4 @@ struct Question {
 /// Judges each point of a table by the rule, with its whole interval. A figure with a star decides nothing.
 std::vector<JudgedRung> judge(const ScalingTable& table, const Question& question);
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

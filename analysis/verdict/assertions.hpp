@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "analysis/answer/judgement.hpp"
+#include "analysis/verdict/judgement.hpp"
 #include "core/assertion.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 
 /// An assertion at a rung of one table: the whole interval is on its side; it is on the other one, and one
 /// more round has confirmed that; or nothing tells.
@@ -32,4 +32,4 @@ std::vector<JudgedAssertion> judge_assertions(const std::vector<Assertion>& asse
 std::set<std::size_t> points_to_confirm(const std::vector<Assertion>& assertions, const ScalingTable& table,
                                         const Metric& metric);
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

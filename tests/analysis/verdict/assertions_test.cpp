@@ -1,4 +1,4 @@
-#include "analysis/answer/assertions.hpp"
+#include "analysis/verdict/assertions.hpp"
 
 #include <gmock/gmock.h>
 
@@ -96,7 +96,7 @@ TEST(Assertions, ThatAreMissedAreOpenUntilOneMoreRoundConfirmsThem) {
 TEST(Assertions, ThatAreMissedNameThePointsThatConfirmThem) {
   const auto report = MadeUpSweep(3).report();
   const auto points = [&](const std::string& text) {
-    return answer::points_to_confirm({read_assertion(text).value()}, report.tables[0], report.head.metric);
+    return verdict::points_to_confirm({read_assertion(text).value()}, report.tables[0], report.head.metric);
   };
   EXPECT_THAT(points("efficiency at 4cpu >= 99 %"), ElementsAre(0, 2));
   EXPECT_THAT(points("throughput at 2cpu >= 1e9 images/s"), ElementsAre(0, 1));

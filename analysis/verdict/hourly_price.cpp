@@ -1,11 +1,11 @@
-#include "analysis/answer/hourly_price.hpp"
+#include "analysis/verdict/hourly_price.hpp"
 
 #include <cmath>
 
 #include "analysis/cost/cost.hpp"
 #include "core/advice.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 
 std::string price_unit(const ScalingPoint& point) {
   if (point.rate) return price_name(*point.rate);
@@ -34,4 +34,4 @@ std::optional<double> hourly_price(const ScalingPoint& point, const std::string&
   return unit == kCoreHours ? above_zero(point.rate->core_hours) : std::nullopt;
 }
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

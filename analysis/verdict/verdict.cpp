@@ -1,4 +1,4 @@
-#include "analysis/answer/verdict.hpp"
+#include "analysis/verdict/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,13 @@
 #include <set>
 #include <tuple>
 
-#include "analysis/answer/hourly_price.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "analysis/statistics/rounds_needed.hpp"
+#include "analysis/verdict/hourly_price.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 using Kind = Condition::Kind;
@@ -197,4 +197,4 @@ Verdict verdict_on(const ScalingTable& table, const Question& question) {
   return verdict;
 }
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

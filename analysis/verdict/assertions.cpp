@@ -1,10 +1,10 @@
-#include "analysis/answer/assertions.hpp"
+#include "analysis/verdict/assertions.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 using Figure = Assertion::Figure;
@@ -150,4 +150,4 @@ std::set<std::size_t> points_to_confirm(const std::vector<Assertion>& assertions
   return points;
 }
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

@@ -5,7 +5,7 @@
 
 #include "analysis/scaling/speedup.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 
 /// Of a table whose ranks are on nobody knows what.
 inline constexpr std::string_view kRankHours = "rank-hours";
@@ -23,4 +23,4 @@ std::optional<double> hourly_price_ratio(const ScalingPoint& point, const Scalin
 /// The same as hourly_price in another unit; nullopt if that is unknown.
 std::optional<double> hourly_price(const ScalingPoint& point, const std::string& unit);
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

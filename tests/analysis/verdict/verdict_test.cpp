@@ -1,5 +1,5 @@
 // The rung to ask for, in whole sentences.
-#include "analysis/answer/verdict.hpp"
+#include "analysis/verdict/verdict.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -14,7 +14,7 @@
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/numbered_rounds.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 using testing::ElementsAre;
@@ -368,4 +368,4 @@ TEST(Verdict, OfAMissingBaselineSaysSo) {
 }
 
 }  // namespace
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

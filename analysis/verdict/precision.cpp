@@ -1,4 +1,4 @@
-#include "analysis/answer/precision.hpp"
+#include "analysis/verdict/precision.hpp"
 
 #include <algorithm>
 

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/answer/judgement.hpp"
+#include "analysis/verdict/judgement.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 
 /// From a rung to a larger one.
 struct Step {
@@ -40,4 +40,4 @@ struct Verdict {
 
 Verdict verdict_on(const ScalingTable& table, const Question& question);
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict
