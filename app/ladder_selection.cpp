@@ -11,7 +11,7 @@
 
 #include "analysis/statistics/stopping.hpp"
 #include "analysis/verdict/assertions.hpp"
-#include "analysis/verdict/precision.hpp"
+#include "analysis/verdict/interval_width.hpp"
 #include "app/climb.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "analysis/scaling/figure_text.hpp"
-#include "analysis/verdict/precision.hpp"
+#include "analysis/verdict/interval_width.hpp"
 
 namespace scalegen::report {
 namespace {

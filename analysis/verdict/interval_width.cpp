@@ -1,4 +1,4 @@
-#include "analysis/verdict/precision.hpp"
+#include "analysis/verdict/interval_width.hpp"
 
 #include <algorithm>
 
