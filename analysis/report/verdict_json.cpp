@@ -46,7 +46,7 @@ Json condition_json(const Condition& condition) {
   return json;
 }
 
-Json step_json(const ScalingTable& table, const verdict::Step& step) {
+Json step_json(const ScalingTable& table, const verdict::RungStep& step) {
   Json json{{"from", table.points[step.from].rung},
             {"to", table.points[step.to].rung},
             {"speedup", estimate_json(step.speedup)}};

@@ -179,7 +179,7 @@ class Sentences {
   }
 
   // "1.72x [1.71, 1.74] as fast as 2gpu at 1.16x [1.15, 1.17] its GPU-hours"
-  [[nodiscard]] std::string step_text(const verdict::Step& step, const std::string& other,
+  [[nodiscard]] std::string step_text(const verdict::RungStep& step, const std::string& other,
                                       const std::string& whose, bool is_here) const {
     const auto& interval = step.speedup.interval;
     const bool is_even = interval && interval->low <= 1 && interval->high >= 1;

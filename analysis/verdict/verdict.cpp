@@ -66,7 +66,7 @@ std::optional<std::size_t> nearest(const ScalingTable& table, std::size_t k, con
   return best;
 }
 
-std::optional<Step> step_between(const ScalingTable& table, std::size_t from, std::size_t to) {
+std::optional<RungStep> step_between(const ScalingTable& table, std::size_t from, std::size_t to) {
   const bool are_comparable = table.points[from].speedup && table.points[to].speedup;
   const auto& doubling = table.points[to].doubling;
   const bool is_doubling = doubling && doubling->divided == from;
@@ -76,7 +76,7 @@ std::optional<Step> step_between(const ScalingTable& table, std::size_t from, st
   auto speedup = stats::ratio_of(table.of_equal_work, from, to);
   if (!speedup) return std::nullopt;
   remove_interval_without_width(*speedup);
-  Step step{.from = from, .to = to, .speedup = *speedup};
+  RungStep step{.from = from, .to = to, .speedup = *speedup};
   if (const auto rate = hourly_price_ratio(table.points[to], table.points[from]))
     step.cost = stats::scaled(stats::inverse(*speedup), *rate);
   return step;

@@ -8,12 +8,12 @@
 namespace scalegen::verdict {
 
 /// From a rung to a larger one.
-struct Step {
+struct RungStep {
   std::size_t from = 0;  // positions in the table
   std::size_t to = 0;
   stats::Estimate speedup{};
   std::optional<stats::Estimate> cost{};  // of the same work, as a ratio
-  bool operator==(const Step&) const = default;
+  bool operator==(const RungStep&) const = default;
 };
 
 /// The smallest open rung that might be advised in place of the advised one, and what would close it.
@@ -31,8 +31,8 @@ struct Verdict {
   std::vector<JudgedRung> rungs{};       // a judgement for each point
   std::optional<std::size_t> advised{};  // a position in the table
   std::string none{};                    // why no rung is advised
-  std::optional<Step> from_smaller{};
-  std::optional<Step> to_larger{};
+  std::optional<RungStep> from_smaller{};
+  std::optional<RungStep> to_larger{};
   std::optional<OpenRung> open{};
   bool is_largest = false;  // no larger rung is in the table
   bool operator==(const Verdict&) const = default;
