@@ -9,11 +9,10 @@
 #include "analysis/measurement/kept_measurements.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
-#include "analysis/scaling/changed_program.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/rank_epochs.hpp"
-#include "analysis/scaling/resumption.hpp"
 #include "analysis/scaling/scatter.hpp"
+#include "analysis/scaling/shared_folder.hpp"
 #include "analysis/scaling/work_of_table.hpp"
 #include "core/plan.hpp"
 #include "core/text.hpp"
@@ -22,12 +21,12 @@
 namespace scalegen {
 namespace {
 
-std::vector<answer::JudgedAssertion> judged_assertions(const report::Report& report) {
-  std::vector<answer::JudgedAssertion> all;
+std::vector<verdict::JudgedAssertion> judged_assertions(const report::Report& report) {
+  std::vector<verdict::JudgedAssertion> all;
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     const auto& table = report.tables[t];
-    for (auto& one : answer::judge_assertions(report.head.assertions, table, t, report.head.metric,
-                                              report.head.confirming_rounds))
+    for (auto& one : verdict::judge_assertions(report.head.assertions, table, t, report.head.metric,
+                                               report.head.confirming_rounds))
       all.push_back(std::move(one));
   }
   return all;
@@ -40,7 +39,7 @@ report::Report with_texts(report::Report report) {
   adjust_claims(report.tables);
   for (const auto& table : report.tables)
     report.verdicts.push_back(
-        answer::verdict_on(table, {.rule = report.head.advise, .metric = report.head.metric}));
+        verdict::verdict_on(table, {.rule = report.head.advise, .metric = report.head.metric}));
   report.assertions = judged_assertions(report);
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));
@@ -115,7 +114,7 @@ Ladder with_measured_rungs(Ladder ladder) {
   return ladder;
 }
 
-// Of each table: the one asked for where it is a rung, else the smallest.
+// The rung asked for in each table that has it, else the smallest.
 Result<std::vector<Baseline>> chosen_baseline(const std::vector<Ladder>& ladders, const std::string& asked) {
   std::vector<std::string> names;
   for (const auto& ladder : ladders)

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of a run directory, of a run's folder and of an attempt's: what scalegen and its scripts write. An attempt
+// Files that scalegen and its scripts write: in a run directory, a run's folder and an attempt's. An attempt
 // also holds what the user's program leaves there, which may be of any size.
 constexpr std::array<std::string_view, 5> kOfDirectory{"plan.jsonl", "sweep.yaml", "journal.jsonl",
                                                        "scripts.cksum", "report.html"};

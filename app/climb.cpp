@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "analysis/scaling/figure_text.hpp"
-#include "core/economy.hpp"
+#include "core/stopping_rule.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
@@ -66,7 +66,7 @@ Result<Expression> climb_condition(const std::string& text) {
   return Expression::parse(Located<std::string>{text, {}});
 }
 
-Judgement judge(const Expression& condition, const std::string& text, const ScalingPoint& point) {
+ClimbDecision decide_climb(const Expression& condition, const std::string& text, const ScalingPoint& point) {
   if (!point.typical) return {false, fmt::format("{} has no value", point.rung)};
   std::vector<std::string> facts;
   for (const auto& name : condition.names()) {

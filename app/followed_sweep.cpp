@@ -8,9 +8,9 @@
 #include "analysis/measurement/measurement.hpp"
 #include "analysis/report/assertion_section.hpp"
 #include "analysis/report/report_document.hpp"
+#include "app/discard_attempt.hpp"
 #include "app/held_allocation.hpp"
 #include "app/report_page.hpp"
-#include "app/run_again.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"
 #include "runner/failure/failure_reason.hpp"
@@ -115,8 +115,8 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
     const auto measured = measure(trial, plan.head, directory);
     return measured.value ? observer.look_at_trial(trial, left) : measured.unmeasured;
   };
-  inner.needs = [&](const std::vector<RunRecord>& records) {
-    return needs_in(directory, plan, records, kept);
+  inner.select_runs = [&](const std::vector<RunRecord>& records) {
+    return select_runs_in(directory, plan, records, kept);
   };
   if (sweep.scheduler.traits().keeps_jobs)
     inner.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
@@ -131,7 +131,7 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
 Result<std::vector<OnceMore>> put_slow_firsts_aside(const FollowedSweep& sweep, const SweepEnd& end) {
   if (end.stop || end.interrupted) return std::vector<OnceMore>();
   auto slow = runs_once_more(sweep.directory, sweep.plan, end.records);
-  for (const auto& one : slow) TRY(measure_once_more(sweep.directory, sweep.plan, one.run));
+  for (const auto& one : slow) TRY(discard_slow_first(sweep.directory, sweep.plan, one.run));
   return slow;
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/needed_runs.hpp"
+#include "app/run_selection.hpp"
 #include "app/submission.hpp"
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"

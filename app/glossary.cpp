@@ -30,7 +30,7 @@ std::string_view take_line(std::string_view& text) {
   return line;
 }
 
-// What follows a word such as 'See: ', without the full stop.
+// The text after a word such as 'See: ', without the full stop.
 std::string_view behind(std::string_view word, std::string_view line) {
   line.remove_prefix(word.size());
   if (line.ends_with('.')) line.remove_suffix(1);
@@ -124,7 +124,7 @@ const std::vector<GlossaryEntry>& keys() {
 // "profile.name" is the name of the profile, and of no map in it.
 std::string last_part(const std::string& key) { return key.substr(key.rfind('.') + 1); }
 
-// What the reference says of a key: of each path that is the word or ends with it. Empty: nothing.
+// The reference's text on a key: on each path that is the word or ends with it. Empty: nothing.
 std::string text_of_keys(const std::string& word) {
   std::string text;
   for (const auto& key : keys())

@@ -36,7 +36,7 @@ std::string short_text(std::string_view text) {
   return without_control_characters(at_most(std::string(text), kLongestValue));
 }
 
-// What both texts begin with says nothing: of long ones it is left away, up to a word of it.
+// Drops the common prefix of long texts, up to a word of it: it says nothing.
 std::string difference(std::string before, std::string now) {
   const auto longest = std::max(before.size(), now.size());
   auto same = static_cast<std::size_t>(
@@ -115,8 +115,7 @@ Json resources_of(Json run) {
 
 std::string command_text(const Run& run) { return fmt::format("{}", fmt::join(*run.command, " ")); }
 
-// By samples the report makes speeds of times. No run depends on them unless its command or its surroundings
-// do.
+// By samples the report makes speeds of times. No run depends on them unless its command or environment does.
 bool are_for_the_report(const Run& before, const Run& now) {
   return *before.command == *now.command && before.own == now.own;
 }

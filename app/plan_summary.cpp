@@ -10,13 +10,13 @@
 #include <set>
 #include <tuple>
 
-#include "app/economy_price.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/stopping_rule_price.hpp"
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "generator/plan/surroundings.hpp"
+#include "generator/plan/run_environment.hpp"
 #include "generator/script/launch_line.hpp"
 #include "generator/script/script.hpp"
 #include "generator/script/script_values.hpp"
@@ -48,7 +48,7 @@ class TemporaryScript {
   fs::path path_;
 };
 
-// What two runs of one kind have in common.
+// Two runs of one kind have it in common.
 std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
   auto key = run.rung.name + (run.ladder ? "\n" + to_text(*run.ladder) : "");
   for (const auto& axis : axes) key += "\n" + setting_text(run, axis);
@@ -163,8 +163,8 @@ std::string price_text(const plan::Price& price) {
 
 using Texts = std::vector<std::string>;
 
-std::string economy_text(const Plan& plan) {
-  const auto price = economy_price(plan);
+std::string stopping_rule_text(const Plan& plan) {
+  const auto price = stopping_rule_price(plan);
   if (!price) return "";
   const auto& climb = plan.head.climb;
   Texts conditions;

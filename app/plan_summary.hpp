@@ -35,7 +35,7 @@ std::string price_text(const plan::Price& price);
 
 /// What a sweep that measures no more than is needed will cost at least and, as far as that can be expected,
 /// probably; a line each. Empty for any other.
-std::string economy_text(const Plan& plan);
+std::string stopping_rule_text(const Plan& plan);
 
 /// The jobs to ask Slurm about: all jobs if runs share them, else one for each kind.
 std::vector<Job> representative_jobs(const Plan& plan, const std::vector<RunKind>& kinds);

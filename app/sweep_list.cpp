@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <system_error>
 
-#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/run_selection.hpp"
 #include "core/files.hpp"
 #include "core/run_directory.hpp"
 #include "core/try.hpp"

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <vector>
 
-#include "analysis/answer/hourly_price.hpp"
 #include "analysis/report/assertion_section.hpp"
+#include "analysis/verdict/hourly_price.hpp"
 #include "app/bundle.hpp"
-#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/run_selection.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
 #include "core/metric_unit.hpp"
@@ -86,7 +86,7 @@ Result<void> set_advice(Advice& advice, const Units& units, const ReportOptions&
 
 std::vector<std::string> hours_of_a_table() {
   return {std::string(kGpuHours), std::string(kCoreHours), std::string(kNodeHours),
-          std::string(answer::kRankHours)};
+          std::string(verdict::kRankHours)};
 }
 
 // Event lines come before what a program prints: the patterns would have no effect, and nobody would know.

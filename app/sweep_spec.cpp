@@ -73,9 +73,8 @@ Result<plan::PlanOptions> options_for(const SweepSource& source, const SweepFile
                             .time_limit = time_limit};
   TRY_ASSIGN(const auto file, absolute_path(source.file));
   options.workdir = source.folder.empty() ? file.parent_path().string() : source.folder;
-  options.files =
-      plan::look_at_program(sweep, profile, {options.workdir, home_folder(), environment("PATH")});
-  options.is_beside = [folder = fs::path(options.workdir)](const std::string& path) {
+  options.script = plan::scan_script(sweep, profile, {options.workdir, home_folder(), environment("PATH")});
+  options.is_sibling = [folder = fs::path(options.workdir)](const std::string& path) {
     std::error_code error;
     return fs::exists(folder / path, error);
   };
@@ -153,7 +152,7 @@ Result<plan::PlannedSweep> plan_spec(const SweepSpec& spec, const SweepSource& s
   if (!options) return tl::make_unexpected(joined({options.error(), spec.file.mistakes}));
   TRY_ASSIGN(const auto machine, machine_for(spec.profile, options->program));
   auto sweep = spec.file;
-  if (sweep.program) sweep.program->script_starts_ranks = options->files.starts_ranks;
+  if (sweep.program) sweep.program->script_starts_ranks = options->script.starts_ranks;
   TRY_ASSIGN(auto planned, plan::plan_sweep(sweep, spec.profile, machine, *options));
   planned.plan.head.launch.held = source.held;
   return planned;

@@ -4,7 +4,7 @@
 
 #include "app/open_run_directory.hpp"
 #include "app/sweep_spec.hpp"
-#include "cli/notices.hpp"
+#include "cli/confirmations.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"

@@ -1,5 +1,5 @@
-#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/run_selection.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
@@ -8,14 +8,14 @@
 namespace scalegen {
 namespace {
 
-std::string answer_of(const Need& need) {
-  switch (need.kind) {
-    case Need::Kind::now:
+std::string answer_of(const RunSelection& selection) {
+  switch (selection.kind) {
+    case RunSelection::Kind::now:
       return "needed";
-    case Need::Kind::later:
-      return "not now: " + need.reason;
-    case Need::Kind::never:
-      return "not needed: " + need.reason;
+    case RunSelection::Kind::later:
+      return "not now: " + selection.reason;
+    case RunSelection::Kind::never:
+      return "not needed: " + selection.reason;
   }
   return "";
 }
@@ -25,8 +25,9 @@ std::string answer_of(const Need& need) {
 // The scripts of shared jobs (lib/job.bash) read what it prints, so that they leave out what is not needed.
 Result<ExitCode> run_verb(const NeededCommand& command) {
   TRY_ASSIGN(const auto opened, open_run_directory(command.directory));
-  TRY_ASSIGN(const auto need, need_in_turn(opened.directory, opened.plan, command.run, SystemClock().now()));
-  put(answer_of(need) + "\n");
+  TRY_ASSIGN(const auto selection,
+             select_in_turn(opened.directory, opened.plan, command.run, SystemClock().now()));
+  put(answer_of(selection) + "\n");
   return kDone;
 }
 

@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "app/cluster_profiles.hpp"
-#include "app/economy_price.hpp"
 #include "app/match_existing_run.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/plan_summary.hpp"
+#include "app/stopping_rule_price.hpp"
 #include "app/sweep_spec.hpp"
+#include "cli/confirmations.hpp"
 #include "cli/form.hpp"
-#include "cli/notices.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/clock.hpp"
@@ -45,7 +45,7 @@ std::string rounds_text(const Plan& plan) {
   const int later = head.rounds - repeats_of(head);
   const auto of_some = later == 0 ? "" : fmt::format(" and {} of some rungs", later);
   if (!head.until) return counted(repeats_of(head), "round") + of_some;
-  return fmt::format("{}, {} to {} rounds{}", to_text(*head.until), economy_price(plan)->least.rounds,
+  return fmt::format("{}, {} to {} rounds{}", to_text(*head.until), stopping_rule_price(plan)->least.rounds,
                      repeats_of(head), of_some);
 }
 
@@ -148,7 +148,8 @@ document::Document plan_document(const Plan& plan, const Profile& profile, const
   document::Document document{.title = headline(plan, profile)};
   document.blocks.emplace_back(plan_table(plan, kinds, are_shared ? Texts() : starts));
   const auto lines = (are_shared ? shared_jobs_text(plan, starts) : "") + held_text(plan) +
-                     launch_text(plan.head, kinds) + summary(plan) + economy_text(plan) + trial_text(plan);
+                     launch_text(plan.head, kinds) + summary(plan) + stopping_rule_text(plan) +
+                     trial_text(plan);
   add(document.blocks, {.lines = lines_of(lines)});
   if (!existing.empty()) document.blocks.emplace_back(document::Paragraph{existing});
   return document;
@@ -167,9 +168,9 @@ Json rounds_json(const RoundsPrice& rounds) {
 
 std::string plan_json(const Plan& plan) {
   Json prices = {{"price_at_most", price_json(plan::price(plan, plan.jobs))}};
-  if (const auto economy = economy_price(plan)) {
-    prices["price_at_least"] = rounds_json(economy->least);
-    if (economy->expected) prices["price_expected"] = rounds_json(*economy->expected);
+  if (const auto stopping = stopping_rule_price(plan)) {
+    prices["price_at_least"] = rounds_json(stopping->least);
+    if (stopping->expected) prices["price_expected"] = rounds_json(*stopping->expected);
   }
   for (const auto& kind : kinds_of(plan))
     prices["launch_lines"][combination_of(*kind.first)] = launch_line(*kind.first, plan.head);

@@ -7,11 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "app/discard_attempt.hpp"
 #include "app/followed_sweep.hpp"
-#include "app/run_again.hpp"
 #include "app/scheduler_of.hpp"
 #include "app/slow_nodes.hpp"
-#include "cli/notices.hpp"
+#include "cli/confirmations.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
 #include "core/shell_quote.hpp"
@@ -207,7 +207,7 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
   FollowedSweep sweep{directory, plan, *scheduler, clock, std::move(options)};
   TRY(go_to_its_allocation(sweep));
   TRY(exclude_slow_nodes(sweep));
-  for (const auto& id : sweep.options.again) TRY(begin_again(directory, plan, id));
+  for (const auto& id : sweep.options.again) TRY(discard_attempts(directory, plan, id));
   TRY_ASSIGN(const auto failed, failed_before(sweep));
   if (failed > 0) sweep.options.retry_failed = confirm_retry(failed, sweep.options);
   const bool keeps_jobs = scheduler->traits().keeps_jobs;

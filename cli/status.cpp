@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/run_log.hpp"
+#include "app/run_selection.hpp"
 #include "app/scheduler_of.hpp"
+#include "cli/confirmations.hpp"
 #include "cli/form.hpp"
-#include "cli/notices.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"

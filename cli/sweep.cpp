@@ -10,7 +10,7 @@
 #include "app/submission.hpp"
 #include "app/sweep_spec.hpp"
 #include "app/user_settings.hpp"
-#include "cli/notices.hpp"
+#include "cli/confirmations.hpp"
 #include "cli/run_and_wait.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"

@@ -14,7 +14,7 @@ bool is_number(std::string_view text) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// What begins so, a spreadsheet computes.
+// A spreadsheet computes what begins so.
 bool is_formula(std::string_view text) {
   return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos &&
          !is_number(text);

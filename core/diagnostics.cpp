@@ -66,7 +66,7 @@ struct Shown {
   int column = 1;
 };
 
-// Of a long line what stands around the column, with "..." for the rest.
+// The part of a long line around the column, with "..." for the rest.
 Shown shown_part(std::string_view line, int column) {
   const auto end = byte_of(line, kLongestShown);
   if (end == line.size()) return {std::string(line), column};

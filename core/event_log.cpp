@@ -14,7 +14,7 @@ namespace scalegen {
 
 namespace {
 
-// What a trainer wrote as a phase and is no number: a reader must not take it for a phase that was not
+// A phase that a trainer wrote and that is no number: a reader must not take it for one that was not
 // measured.
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 

@@ -189,7 +189,7 @@ std::string_view without_prefix(std::string_view word) {
   return with_prefix(word).thing.empty() ? word : word.substr(1);
 }
 
-// Of "1.92K", "1.92K tokens/s" and "1.92 K tokens/s" the prefix with the unit's word; behind a blank only if
+// The prefix with the unit's word in "1.92K", "1.92K tokens/s" and "1.92 K tokens/s"; behind a blank only if
 // that follows, or no other word, number or sign does.
 std::string word_behind(std::string_view behind, std::string_view unit_word) {
   const auto rest = without_gap(behind);

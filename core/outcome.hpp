@@ -9,7 +9,7 @@
 
 namespace scalegen {
 
-// How a run ended. Only completed runs are measured.
+// The end of a run. Only completed runs are measured.
 struct Completed {
   bool operator==(const Completed&) const = default;
 };

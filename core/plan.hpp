@@ -11,13 +11,13 @@
 #include "core/advice.hpp"
 #include "core/assertion.hpp"
 #include "core/campaign_line.hpp"
-#include "core/economy.hpp"
 #include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/scaling.hpp"
 #include "core/scheduler_kind.hpp"
 #include "core/setting.hpp"
 #include "core/shared_const.hpp"
+#include "core/stopping_rule.hpp"
 #include "core/words.hpp"
 
 namespace scalegen {
@@ -54,11 +54,11 @@ struct Rate {
 };
 
 /// Where a program runs and what precedes it, as a script has it: with values in place of placeholders.
-struct Surroundings {
+struct RunEnvironment {
   std::string workdir{};                          // a word of bash; empty: the launch's
   SharedConst<std::vector<std::string>> setup{};  // lines of bash
   SharedConst<Variables> env{};                   // names, and words of bash
-  bool operator==(const Surroundings&) const = default;
+  bool operator==(const RunEnvironment&) const = default;
 };
 
 /// One launch of all ranks of one rung: the unit that is measured.
@@ -70,8 +70,8 @@ struct Run {
   SharedConst<Settings> settings{};  // every parameter, the derived ones among them
   Resources resources{};
   SharedConst<std::vector<std::string>>
-      command{};       // argv of what is started; where a sweep file gives bash text: bash -c TEXT
-  Surroundings own{};  // what placeholders make this run's own, in place of what the launch says
+      command{};         // argv of what is started; where a sweep file gives bash text: bash -c TEXT
+  RunEnvironment own{};  // what placeholders make this run's own, in place of what the launch says
   Rate rate{};
   bool operator==(const Run&) const = default;
 };

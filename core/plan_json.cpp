@@ -200,7 +200,7 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, PlanHead>& head) {
 
 // Parts of runs and jobs.
 template <class Visitor>
-void visit_fields(Visitor& visit, FieldsOf<Visitor, Surroundings>& own) {
+void visit_fields(Visitor& visit, FieldsOf<Visitor, RunEnvironment>& own) {
   visit.unless_default("workdir", own.workdir);
   visit.unless_default("setup", own.setup);
   visit.unless_default("env", own.env);

@@ -29,7 +29,7 @@ bool begins_control(std::string_view text) {
 
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
-// How many bytes the first character has by its first byte; 0 if none begins with it.
+// The bytes of the first character, by its first byte; 0 if none begins with it.
 std::size_t announced_length(unsigned char c) {
   if (c < 0x80U) return 1;
   if (c < 0xC2U || c > 0xF4U) return 0;

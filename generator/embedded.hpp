@@ -7,7 +7,7 @@ const std::vector<EmbeddedFile>& embedded_clusters();   // NAME.yaml
 const std::vector<EmbeddedFile>& embedded_templates();  // what scripts are made of
 const std::vector<EmbeddedFile>& embedded_examples();   // sweep files that are found by name
 
-// What scalegen-train is made of, each named by its path.
+// The sources of scalegen-train, each named by its path.
 const std::vector<EmbeddedFile>& embedded_train_sources();
 const std::vector<EmbeddedFile>& embedded_fmt_headers();
 const std::vector<EmbeddedFile>& embedded_json_headers();

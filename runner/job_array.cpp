@@ -13,7 +13,7 @@
 #include "core/script_sum.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
-#include "runner/needs.hpp"
+#include "runner/run_selection.hpp"
 
 namespace scalegen {
 

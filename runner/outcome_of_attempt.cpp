@@ -9,7 +9,6 @@
 #include "core/files.hpp"
 #include "core/parallel_chunks.hpp"
 #include "core/try.hpp"
-#include "runner/failure/failed_part.hpp"
 #include "runner/failure/failure_reason.hpp"
 #include "runner/failure/launcher_verdict.hpp"
 #include "runner/failure/stderr_reason.hpp"

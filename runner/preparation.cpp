@@ -1,4 +1,4 @@
-#include "runner/preparation.hpp"
+#include "runner/sweep_steps.hpp"
 
 #include <fmt/format.h>
 

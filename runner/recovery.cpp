@@ -1,4 +1,4 @@
-#include "runner/recovery.hpp"
+#include "runner/sweep_steps.hpp"
 
 #include <algorithm>
 #include <map>

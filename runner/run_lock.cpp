@@ -55,7 +55,7 @@ class Candidate {
   Result<void> written_;
 };
 
-// How long nobody has touched the lock, by the disk's clock: those of two hosts may differ.
+// The time since anybody touched the lock, by the disk's clock: those of two hosts may differ.
 std::chrono::seconds silence(const fs::path& lock, const fs::path& just_written) {
   struct stat then {};
   struct stat now {};

@@ -1,4 +1,4 @@
-#include "runner/settlement.hpp"
+#include "runner/sweep_steps.hpp"
 
 #include <fmt/format.h>
 
@@ -7,9 +7,9 @@
 #include <variant>
 
 #include "core/try.hpp"
-#include "runner/needs.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
+#include "runner/run_selection.hpp"
 #include "runner/run_status.hpp"
 #include "runner/slurm/squeue.hpp"
 
@@ -78,7 +78,7 @@ bool files_may_lag(const Sweep& sweep, ActiveJob& active, std::chrono::milliseco
   return true;
 }
 
-// Of a job that ended well the run has most probably a figure: it is not lightly paid for twice.
+// A run of a job that ended well has most probably a figure: it is not lightly paid for twice.
 std::chrono::milliseconds lag_before_another_try(const Sweep& sweep, const JobStatus& end) {
   return end.exit_status == 0 && !end.abnormal_outcome ? sweep.traits.longest_file_lag
                                                        : sweep.traits.file_lag;
@@ -87,7 +87,7 @@ std::chrono::milliseconds lag_before_another_try(const Sweep& sweep, const JobSt
 /// True if a run of a job that several share is to be paid for again, since no file says that it began.
 Result<bool> lacks_a_run(Sweep& sweep, const ActiveJob& active) {
   if (!sweep.campaign.job(active.job).shared) return false;
-  TRY(update_needs(sweep));
+  TRY(update_selections(sweep));
   return std::ranges::any_of(sweep.campaign.records_of(active.job), [&](const RunRecord& record) {
     return record.attempt != active.attempt && is_due(record, false);
   });
@@ -148,7 +148,7 @@ void tell_why_it_waits(Sweep& sweep, const ActiveJob& active) {
   tell(sweep, active.job, {.kind = Notice::Kind::waits_in_queue, .reason = reason + ": " + advice});
 }
 
-// What the scheduler says of a job is a reason to read its files: together they tell whether it has ended.
+// The scheduler's word on a job is a reason to read its files: together they tell whether it has ended.
 Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& status) {
   active.status = status;
   active.was_suspended = active.was_suspended || sweep.scheduler.place(active.id).suspended;
@@ -213,7 +213,7 @@ Result<void> settle_never_started(Sweep& sweep, const ActiveJob& active) {
 // in turn leaves out what is not needed.
 Result<void> finish_or_retry(Sweep& sweep, const ActiveJob& active) {
   const auto job = active.job;
-  if (sweep.campaign.job(job).shared) TRY(update_needs(sweep));
+  if (sweep.campaign.job(job).shared) TRY(update_selections(sweep));
   const auto records = sweep.campaign.records_of(job);
   for (const auto& record : records) sweep.estimate.learn(record);
   TRY(advance_if(sweep, job, {JobPhase::queued, JobPhase::running}, JobEvent::exited));  // its files say so

@@ -130,7 +130,7 @@ Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs) {
     TRY_ASSIGN(auto persisted, sweep.campaign.persist_outcomes(job));
     std::move(persisted.begin(), persisted.end(), std::back_inserter(all));
   }
-  sweep.needs_are_old = sweep.needs_are_old || !all.empty();
+  sweep.selections_are_old = sweep.selections_are_old || !all.empty();
   report_ended(sweep, all);
   return {};
 }

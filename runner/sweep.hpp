@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "core/clock.hpp"
-#include "core/need.hpp"
 #include "core/run_record.hpp"
+#include "core/run_selection.hpp"
 #include "runner/campaign.hpp"
 #include "runner/job_lifecycle.hpp"
 #include "runner/progress.hpp"
@@ -36,8 +36,8 @@ struct SweepStop {
   bool operator==(const SweepStop&) const = default;
 };
 
-/// How a sweep is shown, limited and stopped from outside. All but `look_at_trial` and `needs` are called at
-/// every turn of the loop.
+/// How a sweep is shown, limited and stopped from outside. All but `look_at_trial` and `select_runs` are
+/// called at every turn of the loop.
 struct SweepObserver {
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool()> wants_stop = [] { return false; };
@@ -47,8 +47,8 @@ struct SweepObserver {
       [](const RunRecord&, std::size_t) { return ""; };
   /// Whether each run is to be started, in the plan's order; empty: all are. Asked again whenever runs have
   /// ended.
-  std::function<Result<std::vector<Need>>(const std::vector<RunRecord>&)> needs =
-      [](const std::vector<RunRecord>&) { return std::vector<Need>(); };
+  std::function<Result<std::vector<RunSelection>>(const std::vector<RunRecord>&)> select_runs =
+      [](const std::vector<RunRecord>&) { return std::vector<RunSelection>(); };
 };
 
 /// A job that the scheduler has, or that someone else started.
@@ -105,7 +105,7 @@ struct Sweep {
   std::size_t largest_array = kUsualArray;
   RemainingTime estimate{};
   std::unordered_set<std::string> waiting{};  // runs that may turn out not to be needed
-  bool needs_are_old = true;                  // runs have ended since they were asked for
+  bool selections_are_old = true;             // runs have ended since they were asked for
   std::vector<JobIndex> trials{};             // until they are looked at, nothing else is submitted
   std::vector<std::string> held_back{};       // runs whose first round failed, left to another call
   bool is_mended = false;                     // what failed, before this call

@@ -11,13 +11,11 @@
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/journal.hpp"
-#include "runner/needs.hpp"
 #include "runner/outcome_policy.hpp"
-#include "runner/preparation.hpp"
-#include "runner/recovery.hpp"
+#include "runner/run_selection.hpp"
 #include "runner/run_status.hpp"
-#include "runner/settlement.hpp"
 #include "runner/submission.hpp"
+#include "runner/sweep_steps.hpp"
 #include "runner/trial.hpp"
 
 namespace scalegen {
@@ -89,7 +87,7 @@ Result<void> end_local_jobs(Sweep& sweep) {
 // jobs are ended; those of a scheduler go on. Returns true if it was stopped before the end.
 Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
   if (sweep.options.as_arrays) sweep.largest_array = sweep.scheduler.largest_array();
-  TRY(update_needs(sweep));
+  TRY(update_selections(sweep));
   look_for_mended_files(sweep);
   choose_trials(sweep, runs);
   auto going = recover(sweep, runs);

@@ -32,7 +32,7 @@ bool is_under_way(const Sweep& sweep, JobIndex job) {
          std::ranges::any_of(sweep.active, [&](const ActiveJob& active) { return active.job == job; });
 }
 
-// Which rank was the first to fail, and on which node, is no other reason.
+// The reason without the rank that was the first to fail, and its node: another rank is no other reason.
 std::string reason_of(const RunRecord& record) {
   const auto* const failed = std::get_if<Failed>(&*record.outcome);
   if (failed == nullptr || !failed->reason.starts_with("rank ")) return describe(*record.outcome);

@@ -31,7 +31,7 @@ void look_at_trials(Sweep& sweep);
 void look_for_mended_files(Sweep& sweep);
 
 /// True if the first run of the job's rung, with the same settings, has failed and is not tried again now:
-/// the program would do the same in this round. False if a person has mended it and it has not failed since.
+/// the program would do the same in this round. False if a person has fixed it and it has not failed since.
 bool failed_in_first_round(const Sweep& sweep, JobIndex job);
 
 /// Stops the sweep if each run of round 1 has failed in this call, all for the same reason.

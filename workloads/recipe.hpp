@@ -1,6 +1,6 @@
 #pragma once
 
-// What scalegen and scalegen-train must agree on: the settings of a training run, the models, the data sets,
+// The terms between scalegen and scalegen-train: the settings of a training run, the models, the data sets,
 // and the recipes that put them together. Compiled into both, which share no library: hence views and numbers
 // alone.
 

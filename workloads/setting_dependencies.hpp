@@ -1,6 +1,6 @@
 #pragma once
 
-// Which settings of the recipes' table mean something only beside others. Compiled into both programs:
+// Settings of the recipes' table that mean something only beside others. Compiled into both programs:
 // scalegen refuses before a job waits in a queue what scalegen-train would refuse after that.
 
 #include <algorithm>

@@ -26,7 +26,7 @@ ValueOfPoint speedups(const ReportHead& head) {
   };
 }
 
-// What a rung's efficiency divides its speedup by.
+// The divisor that makes an efficiency of a rung's speedup.
 std::optional<double> ideal_speedup(const ScalingPoint& point) {
   if (!point.speedup || !point.efficiency) return std::nullopt;
   return point.speedup->centre / point.efficiency->centre;

@@ -128,7 +128,7 @@ std::string drawn_bands(const Chart& chart, const PlotArea& area) {
   return drawn;
 }
 
-// Of names that would run into each other every second, third, ... is written.
+// Every second, third, ... name is written if all of them would run into each other.
 std::size_t one_in(const std::vector<Tick>& ticks) {
   std::size_t longest = 1;
   for (const auto& tick : ticks) longest = std::max(longest, std::min(kLongestName, tick.text.size()));

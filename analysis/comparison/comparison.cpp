@@ -279,7 +279,7 @@ std::optional<stats::Estimate> hours_of_work(const ScalingPoint& point, const Me
   if (!point.typical) return std::nullopt;
   if (metric.quantity == Quantity::rate) {
     if (counted_things(metric).empty()) return std::nullopt;
-    return stats::scaled(answer::time_of_counted(point, metric, kMillion), 1 / kHour);
+    return stats::scaled(verdict::time_of_counted(point, metric, kMillion), 1 / kHour);
   }
   const auto seconds = seconds_in(metric.unit);
   return seconds ? std::optional(stats::scaled(*point.typical, *seconds / kHour)) : std::nullopt;

@@ -5,7 +5,7 @@
 #include <functional>
 #include <set>
 
-#include "analysis/answer/hourly_price.hpp"
+#include "analysis/verdict/hourly_price.hpp"
 #include "core/budget.hpp"
 
 namespace scalegen::comparison {
@@ -87,8 +87,8 @@ bool have_same_size_and_nodes(const ScalingPoint& a, const ScalingPoint& b) {
 }
 
 std::optional<CommonPrice> price_in(const std::string& unit, const ScalingPoint& a, const ScalingPoint& b) {
-  const auto price_a = answer::hourly_price(a, unit);
-  const auto price_b = answer::hourly_price(b, unit);
+  const auto price_a = verdict::hourly_price(a, unit);
+  const auto price_b = verdict::hourly_price(b, unit);
   if (!price_a || !price_b) return std::nullopt;
   return CommonPrice{unit, *price_a, *price_b};
 }
@@ -134,9 +134,9 @@ std::vector<PointPair> matched_points(const ScalingTable& a, const ScalingTable&
 
 std::optional<CommonPrice> common_price(const ScalingPoint& a, const ScalingPoint& b, bool on_one_cluster) {
   if (a.shape.device != b.shape.device) return std::nullopt;
-  const auto unit = answer::price_unit(a);
+  const auto unit = verdict::price_unit(a);
   const bool is_own = a.rate && unit == a.rate->unit;
-  if ((on_one_cluster || !is_own) && unit == answer::price_unit(b))
+  if ((on_one_cluster || !is_own) && unit == verdict::price_unit(b))
     if (auto price = price_in(unit, a, b)) return price;
   for (const auto common : {kGpuHours, kCoreHours, kNodeHours})
     if (auto price = price_in(std::string(common), a, b)) return price;

@@ -13,8 +13,7 @@
 namespace scalegen {
 namespace {
 
-// Of several rungs on as many nodes the one that uses most of them; of as many GPUs the one on the fewest
-// nodes.
+// The better of several rungs on as many nodes uses most of them; on as many GPUs, the fewest nodes.
 bool is_better(const ScalingPoint& a, const ScalingPoint& b) {
   const auto key = [](const ScalingPoint& p) {
     return std::tuple(p.typical.has_value(), p.shape.device == DeviceKind::gpu, p.shape.ranks.value_or(0),
@@ -83,7 +82,7 @@ Result<void> add_amounts(CampaignCost& cost, const ScalingTable& table, const Me
     return failure(fmt::format("no ladder of {} scaling was measured", to_text(*cost.line.scaling)));
   TRY_ASSIGN(cost.point, rung_of(table, cost.line.size));
   const auto& point = table.points[cost.point];
-  TRY_ASSIGN(const auto seconds, answer::time_of_work(point, metric, work_of_a_run(cost.line)));
+  TRY_ASSIGN(const auto seconds, verdict::time_of_work(point, metric, work_of_a_run(cost.line)));
   cost.run_hours = scaled(seconds, 1.0 / 3600);
   cost.mean_over_median = mean_over_median(point);
   const auto of_all = scaled(*cost.run_hours, static_cast<double>(cost.line.runs));

@@ -11,9 +11,9 @@ namespace {
 constexpr double kMoreSpeed = 1.1;
 
 // Faster by this is where speed and price of equal work rise alike: price_ratio / speed == speed.
-double speed_at_knee(const CostStep& step) { return std::sqrt(step.price_ratio); }
+double speed_at_knee(const PricedRungStep& step) { return std::sqrt(step.price_ratio); }
 
-// Of values that were rounded or copied: nothing can be told from chance.
+// True for values that were rounded or copied: nothing can be told from chance.
 bool is_without_width(const stats::Interval& interval) {
   constexpr double kRounding = 1e-9;
   return interval.high - interval.low <= kRounding * interval.high;
@@ -40,8 +40,8 @@ std::vector<std::size_t> by_price(const ScalingTable& table) {
 
 }  // namespace
 
-std::vector<CostStep> cost_steps(const ScalingTable& table) {
-  std::vector<CostStep> steps;
+std::vector<PricedRungStep> priced_rung_steps(const ScalingTable& table) {
+  std::vector<PricedRungStep> steps;
   std::optional<std::size_t> before;
   for (const auto k : by_price(table)) {
     const auto price = before ? *price_against(table, k, *before) : 0;
@@ -61,7 +61,7 @@ std::optional<double> price_of_ten_percent(double price_ratio, double speed) {
 
 std::optional<Knee> knee_of(const ScalingTable& table) {
   std::optional<Knee> knee;
-  for (const auto& step : cost_steps(table)) {
+  for (const auto& step : priced_rung_steps(table)) {
     if (!step.speed.interval || is_without_width(*step.speed.interval)) return std::nullopt;
     if (step.speed.interval->high < speed_at_knee(step)) return Knee{KneeKind::after, step};
     if (step.speed.interval->low <= speed_at_knee(step)) return Knee{KneeKind::not_distinguishable, step};

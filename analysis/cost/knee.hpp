@@ -7,17 +7,17 @@
 namespace scalegen {
 
 /// From one rung to the next that costs more an hour: how the price of equal work rises with the speed.
-struct CostStep {
+struct PricedRungStep {
   std::size_t from = 0;  // positions in the table
   std::size_t to = 0;
   double price_ratio = 1;   // of an hour, above 1
   stats::Estimate speed{};  // the speedup from the one to the other
-  bool operator==(const CostStep&) const = default;
+  bool operator==(const PricedRungStep&) const = default;
 };
 
 /// The steps between neighbours in price that compare with the baseline, in rising order. Of rungs with the
 /// same price the fastest counts.
-std::vector<CostStep> cost_steps(const ScalingTable& table);
+std::vector<PricedRungStep> priced_rung_steps(const ScalingTable& table);
 
 /// By how much the price of equal work rises, relatively, if the speed rises by 10 % along a step: price =
 /// speed ^ elasticity. Nullopt where the speed does not rise.
@@ -33,7 +33,7 @@ enum class KneeKind {
 /// least (Eager, Zahorjan and Lazowska 1989 call this the knee), and each 10 % of speed costs 10 % more.
 struct Knee {
   KneeKind kind = KneeKind::none;
-  std::optional<CostStep> step{};  // the one after the knee, or the first that is open
+  std::optional<PricedRungStep> step{};  // the one after the knee, or the first that is open
   bool operator==(const Knee&) const = default;
 };
 

@@ -68,7 +68,7 @@ std::optional<stats::Estimate> relative_cost(const ScalingTable& table, const Sc
 
 std::optional<stats::Estimate> hours_for_a_million(const ScalingPoint& point, const Metric& metric) {
   if (counted_things(metric).empty() || !point.typical) return std::nullopt;
-  return stats::scaled(answer::time_of_counted(point, metric, kMillion), 1 / kHour);
+  return stats::scaled(verdict::time_of_counted(point, metric, kMillion), 1 / kHour);
 }
 
 std::optional<double> samples_of_an_epoch(const ScalingPoint& point) {

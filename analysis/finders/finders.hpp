@@ -34,7 +34,7 @@ inline std::vector<int> rounds_of(const ScalingPoint& point, const std::vector<c
 std::string differences_text(const std::vector<Difference>& differences, Consequence least,
                              const std::string& other);
 
-// What somebody edited: the plan, scripts, files of the program.
+// Edits to the plan, scripts, files of the program.
 Findings edited_plans(const Measured& measured);
 Findings edited_scripts(const Measured& measured);
 Findings changed_programs(const Measured& measured);
@@ -50,7 +50,7 @@ Findings unchecked_conditions(const Measured& measured);
 Findings resumptions(const Measured& measured);
 Findings shared_folders(const Measured& measured);
 
-// Where ranks ran, compared with what was asked for and with other runs.
+// The places of ranks, compared with what was asked for and with other runs.
 Findings misplaced_runs(const Measured& measured);
 Findings unbound_ranks(const Measured& measured);
 Findings differing_switches(const Measured& measured);
@@ -58,7 +58,7 @@ Findings differing_networks(const Measured& measured);
 Findings differing_nodes(const Measured& measured);
 Findings differing_clocks(const Measured& measured);
 
-// Whether ranks worked together, and whether they did any work.
+// Signs that ranks did not work together, or did no work.
 Findings control_runs(const Measured& measured);
 Findings runs_alone(const Measured& measured);
 Findings runs_of_start_up(const Measured& measured);
@@ -69,7 +69,7 @@ Findings start_ups(const Measured& measured);
 Findings undivided_work(const Measured& measured);
 Findings processes_that_went_on(const Measured& measured);
 
-// What else the machine did.
+// Other work of the machine.
 Findings disturbances(const Measured& measured);
 Findings unexplained_scatter(const Measured& measured);
 Findings load_rules(const Measured& measured);
@@ -79,16 +79,16 @@ Findings efficiencies_beyond_ideal(const Measured& measured);
 Findings doublings_beyond_ideal(const Measured& measured);
 Findings missing_scatter(const Measured& measured);
 
-// What the columns of a table may mean.
+// Columns of a table that may mean several things.
 Findings open_columns(const Measured& measured);
 Findings published_doubts(const Measured& measured);
 Findings assumed_scaling(const Measured& measured);
 
-// Whether the matches of a run are figures of one thing.
+// Matches of a run that may be figures of several things.
 Findings totals(const Measured& measured);
 Findings doubtful_matches(const Measured& measured);
 
-// What monitors and event lines leave open.
+// Doubts that monitors and event lines leave.
 Findings doubtful_gpus(const Measured& measured);
 Findings refused_phases(const Measured& measured);
 Findings other_samples(const Measured& measured);

@@ -8,7 +8,7 @@
 #include "core/text.hpp"
 #include "core/units.hpp"
 
-// What the machine did besides the runs of a rung. Missing records never count as a disturbance.
+// Work of the machine besides the runs of a rung. Missing records never count as a disturbance.
 
 namespace scalegen::finders {
 namespace {

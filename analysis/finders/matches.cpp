@@ -9,14 +9,14 @@
 #include "core/text.hpp"
 #include "core/units.hpp"
 
-// Whether the matches of a run are figures of one thing, unless 'use:' says that they are.
+// Matches of a run that may be figures of several things, unless 'use:' settles it.
 
 namespace scalegen::finders {
 namespace {
 
 bool has_kinds(const PrintedFigure& figure) { return !figure.kinds.empty(); }
 
-// Of different kinds the values differ anyway.
+// Values of different kinds differ anyway.
 bool has_spread(const PrintedFigure& figure) { return figure.spread && figure.kinds.empty(); }
 
 /// The rungs with doubtful runs, and the first of these runs.

@@ -7,7 +7,7 @@
 #include "analysis/finders/finders.hpp"
 #include "core/units.hpp"
 
-// What monitors of GPUs and event lines say, as far as they contradict the run or cannot be read.
+// Monitors of GPUs and event lines, as far as they contradict the run or cannot be read.
 
 namespace scalegen::finders {
 namespace {

@@ -12,7 +12,7 @@
 namespace scalegen::finders {
 namespace {
 
-// Of an interval, if the whole of it is above.
+// True of an interval if the whole of it is above.
 bool is_beyond_ideal(const stats::Estimate& efficiency) {
   constexpr double kSuspicious = 1.05;
   return (efficiency.interval ? efficiency.interval->low : efficiency.centre) > kSuspicious;

@@ -6,7 +6,7 @@
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
 
-// What the columns of somebody else's table may mean.
+// Columns of somebody else's table that may mean several things.
 
 namespace scalegen::finders {
 namespace {
@@ -52,7 +52,7 @@ Findings open_columns(const Measured& measured) {
   return found;
 }
 
-// Of speedups and efficiencies that the table itself has.
+// Doubts about speedups and efficiencies that the table itself has.
 Findings published_doubts(const Measured& measured) {
   Findings found;
   for (const auto& doubt : measured.head.doubts)

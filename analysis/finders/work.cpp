@@ -13,7 +13,7 @@
 #include "core/text.hpp"
 #include "core/units.hpp"
 
-// Whether the ranks of a program of one's own worked together, and whether they did any work.
+// Signs that the ranks of a program of one's own did not work together, or did no work.
 
 namespace scalegen::finders {
 namespace {
@@ -33,7 +33,7 @@ bool worked_alone(const Measurement& run) {
   return run.meeting.happened == false && !says_world_size && run.placement.nccl_transports.empty();
 }
 
-// What ranks say of their own work grows with them only if they work together, wherever they met.
+// A figure that ranks print of their own work grows with them only if they work together, wherever they met.
 bool shows_common_work(const ScalingPoint& point) {
   constexpr double kFaster = 1.25;
   const bool from_the_program =
@@ -53,7 +53,7 @@ struct StartUp {
 
 double share(const StartUp& start_up) { return start_up.seconds / start_up.of; }
 
-// Of the run with the smallest share. Before ranks meet they load, read and import.
+// The run with the smallest share. Before ranks meet they load, read and import.
 std::optional<StartUp> start_up_of(const ScalingPoint& point) {
   std::optional<StartUp> least;
   for (const auto* run : runs_that(point, [](const auto& r) { return r.command && r.meeting.not_before; })) {
@@ -76,7 +76,7 @@ constexpr double kTooShort = 10;
 // A program that trained says something, if only at its end. Longer ones may have written to files alone.
 constexpr double kSilent = 60;
 
-// Of a wall time alone: nothing else is known of what these runs did.
+// Runs with a wall time alone: nothing else is known of what they did.
 Runs of_unknown_work(const ScalingPoint& point) {
   if (!alone(point).empty() || start_up_of(point)) return {};
   return runs_that(point, [](const auto& run) { return run.command.has_value(); });
@@ -154,7 +154,7 @@ bool did_no_work(const ScalingPoint& point) {
   });
 }
 
-// Of a sweep of controls alone: beside other tables they are in none.
+// Names controls only in a sweep of controls alone: beside other tables they are in none.
 Findings control_runs(const Measured& measured) {
   Finding found{.kind = FindingKind::control_run};
   for_each_point(measured.tables, [&](const auto& table, const auto& point) {

@@ -119,8 +119,7 @@ double chance_of(const std::vector<Round>& rounds) {
 
 using ExcessesBySize = std::map<std::string, std::vector<double>>;  // of each run, by the size of its rung
 
-// How much longer the runs with a node and without `other` take than the usual one of the same rung that has
-// neither.
+// Runs with a node and without `other` take so much longer than the usual one of the same rung with neither.
 ExcessesBySize excesses_of(const Runs& runs, const RankedRuns& all, const std::string& node,
                            const std::string& other) {
   ExcessesBySize excesses;
@@ -204,7 +203,7 @@ std::optional<SlowNode> most_evident(const Runs& runs, const RankedRuns& all, in
   return best;
 }
 
-// Of a command that is started once, the other nodes are those whose GPUs were listed. Empty if not all are
+// The other nodes of a command that is started once are those whose GPUs were listed. Empty if not all are
 // known.
 std::vector<std::string> nodes_of_run(const Placement& placement) {
   auto nodes = nodes_of(placement);

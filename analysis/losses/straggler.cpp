@@ -69,7 +69,7 @@ std::vector<UnitTime> unit_times(const RankedRun& run, Straggler::Kind kind) {
   return units;
 }
 
-// Of the sorted values without the one at `left_out`.
+// The median of the sorted values without the one at `left_out`.
 double median_of_others(const std::vector<UnitTime>& sorted, std::size_t left_out) {
   const std::size_t others = sorted.size() - 1;
   const auto at = [&](std::size_t i) { return sorted[i < left_out ? i : i + 1].log_seconds; };
@@ -110,7 +110,7 @@ double tail_of(const std::vector<double>& chances, int count) {
   return tail;
 }
 
-// How much longer than the others' median each rank of a run takes.
+// Each rank of a run takes so much longer than the others' median.
 std::vector<double> rank_excesses(const RankedRun& run) {
   auto units = unit_times(run, Straggler::Kind::rank);
   std::ranges::sort(units, {}, [](const auto& unit) { return unit.log_seconds; });
@@ -195,7 +195,7 @@ Straggler straggler_of(const Unit& unit, const Evidence& evidence, const std::ve
   return found;
 }
 
-// What says most comes first: a known cause, then the smaller p, then the larger unit.
+// The most telling one comes first: a known cause, then the smaller p, then the larger unit.
 bool is_better(const Straggler& a, const Straggler& b) {
   const auto doubtful = [](const auto& s) { return s.kind == Straggler::Kind::rank_or_place; };
   if (doubtful(a) != doubtful(b)) return doubtful(b);

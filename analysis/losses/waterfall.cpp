@@ -117,7 +117,7 @@ std::optional<double> batch_per_rank(const ScalingPoint& point) {
   return divided(samples_per_step(point.shape, point.runs.front().conditions), *point.shape.ranks);
 }
 
-// Where ranks are not told apart a slow rank 0 looks like a smaller batch.
+// A slow rank 0 looks like a smaller batch if ranks are not told apart.
 Part computing_part(const ScalingPoint& point, const ScalingPoint& baseline, const Fractions& fractions) {
   if (!fractions[Part::imbalance]) return Part::computing;
   constexpr double kSame = 0.99;
@@ -158,7 +158,7 @@ std::vector<SameRound> same_rounds(const ScalingPoint& point, const ScalingPoint
   return rounds;
 }
 
-// How fast the rung was in each round, relative to the baseline and to its own typical round.
+// The speed of the rung in each round, relative to the baseline and to its own typical round.
 std::vector<double> relative_speeds(const std::vector<SameRound>& rounds, Quantity quantity) {
   std::vector<double> speeds;
   for (const auto& round : rounds) {

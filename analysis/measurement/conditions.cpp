@@ -57,8 +57,8 @@ std::optional<std::int64_t> samples_in(const std::deque<TrainerStep>& steps) {
   return all_say && sum < kMost ? std::optional(static_cast<std::int64_t>(sum)) : std::nullopt;
 }
 
-// What step lines know of the work: samples where no batch gives them or the plan foretold them, and epochs
-// where the plan does not say for how long to train.
+// Step lines tell the work: samples where no batch gives them or the plan foretold them, and epochs where the
+// plan does not say for how long to train.
 void keep_work(Settings& conditions, const Settings& planned, const TrainerLog& log) {
   constexpr std::array kLengths{"steps", "epochs", "seconds"};
   const auto is_planned = [&](const char* name) { return find(planned, name) != nullptr; };

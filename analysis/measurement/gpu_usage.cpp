@@ -77,7 +77,7 @@ std::optional<double> median_of(const std::map<double, int>& counts) {
   return std::nullopt;
 }
 
-// Of the samples.
+// Shares of the samples.
 std::map<Slowdown, double> shares_of(const GpuSums& sums) {
   std::map<Slowdown, double> shares;
   if (sums.with_slowdowns == 0) return shares;

@@ -98,7 +98,7 @@ Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt
   return seconds(span);
 }
 
-// What a program times and prints itself is by the clock of its node, too.
+// A time that a program takes and prints itself is by the clock of its node, too.
 Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
                         const TrainerLog& log) {
   const auto times = read_program_times(attempt);

@@ -45,7 +45,7 @@ std::vector<double> mser_of_tails(const std::vector<double>& values) {
 
 constexpr std::int64_t kMaxSamples = std::int64_t{1} << 53;  // the largest count that a double holds exactly
 
-// Of each beginning of the values, whether it is slower than what follows it.
+// True for each beginning of the values that is slower than what follows it.
 std::vector<bool> slower_beginnings(const std::vector<double>& values) {
   double rest = std::accumulate(values.begin(), values.end(), 0.0);
   double begun = 0;

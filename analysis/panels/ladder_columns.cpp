@@ -55,7 +55,7 @@ std::optional<double> common_samples_of_a_run(const ScalingTable& table) {
 
 bool is_known_for_all(const Report& report, const ScalingTable& table, const Work& work) {
   return std::ranges::all_of(table.points, [&](const ScalingPoint& point) {
-    return !point.typical || answer::time_of_work(point, report.head.metric, work);
+    return !point.typical || verdict::time_of_work(point, report.head.metric, work);
   });
 }
 
@@ -101,14 +101,14 @@ Cell measured_cell(const LadderRow& row, const std::optional<stats::Estimate>& v
 }
 
 Cell time_cell(const LadderRow& row, Work work) {
-  const auto seconds = answer::time_of_work(row.point, row.report.head.metric, work);
+  const auto seconds = verdict::time_of_work(row.point, row.report.head.metric, work);
   return seconds ? measured_cell(row, *seconds) : Cell{};
 }
 
 Cell seconds_cell(const LadderRow& row) {
   if (row.timed.work) return time_cell(row, *row.timed.work);
   const double amount = kCounted * (row.timed.for_each_rank ? rank_count(row.point.shape).value_or(1) : 1);
-  return measured_cell(row, answer::time_of_counted(row.point, row.report.head.metric, amount));
+  return measured_cell(row, verdict::time_of_counted(row.point, row.report.head.metric, amount));
 }
 
 Cell speedup_cell(const LadderRow& row) {
@@ -202,7 +202,7 @@ bool has_known_seconds(const Report& report, const ScalingTable& table, const Ti
   const auto& metric = report.head.metric;
   if (!timed.work) return !counted_things(metric).empty();
   return std::ranges::any_of(table.points, [&](const ScalingPoint& point) {
-    return answer::time_of_work(point, metric, *timed.work).has_value();
+    return verdict::time_of_work(point, metric, *timed.work).has_value();
   });
 }
 

@@ -218,9 +218,9 @@ std::vector<bool> whole_nodes_of(const ScalingTable& table) {
 Report judged_on_whole_nodes(Report report) {
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     report.verdicts[t] =
-        answer::verdict_on(report.tables[t], {.rule = report.head.advise,
-                                              .metric = report.head.metric,
-                                              .candidates = whole_nodes_of(report.tables[t])});
+        verdict::verdict_on(report.tables[t], {.rule = report.head.advise,
+                                               .metric = report.head.metric,
+                                               .candidates = whole_nodes_of(report.tables[t])});
   }
   return report;
 }

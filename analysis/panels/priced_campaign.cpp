@@ -7,7 +7,7 @@ PricedLine priced_on_advised(CampaignCost cost, const report::Report& report, st
   const auto& table = report.tables[t];
   const auto& verdict = report.verdicts[t];
   std::string planned;
-  if (cost.run_hours && verdict.advised && verdict.rungs[cost.point].judgement != answer::Judgement::met &&
+  if (cost.run_hours && verdict.advised && verdict.rungs[cost.point].judgement != verdict::Judgement::met &&
       table.points[cost.point].shape.device == table.points[*verdict.advised].shape.device) {
     planned = to_text(cost.line.size);
     cost.line.size = {.rung = table.points[*verdict.advised].rung};

@@ -10,11 +10,11 @@
 namespace scalegen::panels {
 namespace {
 
-using answer::Judgement;
 using report::Report;
+using verdict::Judgement;
 
 // "2x4gpu (1.54x [1.51, 1.57])", since the rule before it says of what it is; of an open one with the reason.
-std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& judged, const Advice& rule) {
+std::string judged_text(const ScalingPoint& point, const verdict::JudgedRung& judged, const Advice& rule) {
   Texts figures;
   for (const auto& condition : judged.conditions) {
     if (!condition.value) continue;
@@ -27,7 +27,7 @@ std::string judged_text(const ScalingPoint& point, const answer::JudgedRung& jud
 }
 
 // The smallest rung meets a rule of doublings by nothing that was measured.
-Texts rungs_that(Judgement judgement, const ScalingTable& table, const answer::Verdict& verdict,
+Texts rungs_that(Judgement judgement, const ScalingTable& table, const verdict::Verdict& verdict,
                  const Advice& rule) {
   Texts rungs;
   for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {

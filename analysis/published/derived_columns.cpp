@@ -185,7 +185,7 @@ Baselines marked_baselines(const Column& column) {
   return baselines;
 }
 
-// Of the rows of a group the first that says 1, or the first.
+// The first row of each group that says 1, or the first.
 template <class Group>
 Baselines first_of_each(const Column& column, const Group& group) {
   std::map<std::string, std::size_t> first;
@@ -238,7 +238,7 @@ Span value_of_cell(const Column& column, std::size_t row, bool truncates) {
   return is_fine && (!column.has_ones || says_one(cell)) ? span_of(cell.front(), truncates) : kNone;
 }
 
-// What a rule gives for a row; not a number if the row or its baseline lacks what it needs.
+// The figure that a rule gives for a row; not a number if the row or its baseline lacks what it needs.
 Span value_by(const Rule& rule, const Source& source, const Column& column, std::size_t row) {
   const auto base = (*rule.baselines)[row];
   const auto start = rule.from_cell ? value_of_cell(column, base, rule.truncates) : Span{};
@@ -303,7 +303,7 @@ Answer answer_of(const std::vector<Rule>& rules, const Column& column) {
   return best;
 }
 
-// What a figure is by each source that explains others of its column, or by all where none explains any.
+// The right figure by each source that explains others of its column, or by all if none explains any.
 std::vector<std::string> right_figures(const Answer& answer, const Column& column, std::size_t row,
                                        const PrintedFigure& figure) {
   const auto& rule = answer.fit.rule;
@@ -324,7 +324,7 @@ std::vector<std::string> right_figures(const Answer& answer, const Column& colum
 
 constexpr std::size_t kFew = 3;
 
-// Where no rule is found, and the plainest one contradicts more than a few figures, the first stands for all.
+// The first stands for all if no rule is found, and the plainest one contradicts more than a few figures.
 std::vector<Doubt> figures_in_doubt(const Answer& answer, const Column& column) {
   const auto& rule = answer.fit.rule;
   std::vector<Doubt> doubts;

@@ -35,7 +35,7 @@ constexpr std::array kQuantities{
 // Why clocks are low, by either name: drivers before 535 know the second only.
 constexpr std::array<std::string_view, 2> kReasons{"clocks_event_reasons.active",
                                                    "clocks_throttle_reasons.active"};
-// Of rocm-smi since ROCm 6, and before.
+// The titles of rocm-smi since ROCm 6, and before.
 constexpr std::array<std::string_view, 2> kModels{"Device ID", "GPU ID"};
 
 template <class Names>

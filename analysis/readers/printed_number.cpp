@@ -32,7 +32,7 @@ struct GroupInPattern {
   std::string_view after{};
 };
 
-// Of each match of a large log: the first byte says mostly that this is none.
+// Called at each match of a large log: the first byte says mostly that this is none.
 bool begins_with_number_word(std::string_view rest) {
   return rest.front() == kNumberWord.front() && rest.starts_with(kNumberWord);
 }
@@ -237,7 +237,7 @@ bool begins_unit(std::string_view prefix, std::string_view unit_word) {
   return unit_word.starts_with(prefix) || (is_kilo && (first(unit_word) | 0x20) == 'k');
 }
 
-// What a word right behind a number multiplies it with; nullopt if that is not known.
+// The factor that a word right behind a number stands for; nullopt if that is not known.
 std::optional<double> factor_of(std::string_view word, std::string_view pattern_after,
                                 std::string_view unit) {
   const auto unit_word = first_word(unit);

@@ -10,8 +10,8 @@
 
 namespace scalegen::report {
 
-using answer::JudgedAssertion;
-using answer::Judgement;
+using verdict::JudgedAssertion;
+using verdict::Judgement;
 
 std::string assertion_reason(const JudgedAssertion& one) {
   if (!one.why_open.empty()) return one.why_open;

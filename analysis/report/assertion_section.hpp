@@ -9,13 +9,13 @@ namespace scalegen::report {
 document::Section assertion_section(const Report& report);
 
 /// "holds", "fails", "open"
-std::string assertion_word(answer::Judgement judgement);
+std::string assertion_word(verdict::Judgement judgement);
 
 /// Why an open one is open; empty for others.
-std::string assertion_reason(const answer::JudgedAssertion& one);
+std::string assertion_reason(const verdict::JudgedAssertion& one);
 
 /// The value in the form of the assertion's figure: "91.8 % [89.6, 94.1]"; empty if there is none.
-std::string assertion_value(const answer::JudgedAssertion& one, const Metric& metric);
+std::string assertion_value(const verdict::JudgedAssertion& one, const Metric& metric);
 
 /// Null without assertions.
 Json assertions_json(const Report& report);

@@ -11,8 +11,8 @@
 
 namespace scalegen::report {
 
-using answer::Condition;
-using answer::JudgedRung;
+using verdict::Condition;
+using verdict::JudgedRung;
 
 namespace {
 

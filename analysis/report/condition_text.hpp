@@ -1,24 +1,24 @@
 #pragma once
 #include <string>
 
-#include "analysis/answer/verdict.hpp"
+#include "analysis/verdict/verdict.hpp"
 
 namespace scalegen::report {
 
 /// "efficiency", "per_doubling", "deadline", "budget": as in the sweep file.
-std::string criterion_name(const answer::Condition& condition);
+std::string criterion_name(const verdict::Condition& condition);
 
 /// The value that a condition judges: "79.0 % [78.2, 79.8]". The condition has a value.
-std::string figure_text(const answer::Condition& condition, const Advice& rule);
+std::string figure_text(const verdict::Condition& condition, const Advice& rule);
 
 /// The same in words: "efficiency 79.0 % [78.2, 79.8]", "1.67 min [1.6 min, 1.7 min]".
-std::string value_text(const answer::Condition& condition, const Advice& rule);
+std::string value_text(const verdict::Condition& condition, const Advice& rule);
 
 /// What a condition asks for: "an efficiency of 70 %", "the deadline of 24 h".
-std::string limit_text(const answer::Condition& condition, const Advice& rule);
+std::string limit_text(const verdict::Condition& condition, const Advice& rule);
 
 /// The values of all conditions that have one, empty for none.
-std::string figures_of(const answer::JudgedRung& rung, const Advice& rule);
+std::string figures_of(const verdict::JudgedRung& rung, const Advice& rule);
 
 /// A price, with three digits.
 std::string amount_text(double amount);

@@ -109,7 +109,7 @@ document::Columns<Row> columns_of(const Report& report, const std::vector<Row>& 
 }
 
 // "25 % more [18, 33]": what 10 % more speed costs on a step that brings some.
-std::string price_of_speed(const CostStep& step) {
+std::string price_of_speed(const PricedRungStep& step) {
   const auto price = [&](double speed) { return 100 * *price_of_ten_percent(step.price_ratio, speed); };
   return fmt::format("{} % more [{}, {}]", three_digits(price(step.speed.centre)),
                      three_digits(price(step.speed.interval->high)),
@@ -139,7 +139,7 @@ std::string knee_text(const ScalingTable& table, const Knee& knee) {
   return "";
 }
 
-bool rests_on_star(const ScalingTable& table, const CostStep& step) {
+bool rests_on_star(const ScalingTable& table, const PricedRungStep& step) {
   return speedup_star(table.points[step.from]) != nullptr || speedup_star(table.points[step.to]) != nullptr;
 }
 

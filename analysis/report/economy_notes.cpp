@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "analysis/answer/precision.hpp"
 #include "analysis/scaling/figure_text.hpp"
+#include "analysis/verdict/interval_width.hpp"
 
 namespace scalegen::report {
 namespace {

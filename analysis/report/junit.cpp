@@ -65,11 +65,11 @@ JunitSuite suite_of(const ReportHead& head, const ScalingTable& table, const std
   return suite;
 }
 
-Case case_of(const answer::JudgedAssertion& one, const Report& report) {
+Case case_of(const verdict::JudgedAssertion& one, const Report& report) {
   const auto table = table_name(report.tables[one.table]);
   Case of_assertion{.name = one.assertion.text + (table.empty() ? "" : " (" + table + ")")};
-  if (one.judgement == answer::Judgement::met) return of_assertion;
-  const bool fails = one.judgement == answer::Judgement::missed;
+  if (one.judgement == verdict::Judgement::met) return of_assertion;
+  const bool fails = one.judgement == verdict::Judgement::missed;
   of_assertion.result = fails ? Case::Result::failed : Case::Result::skipped;
   of_assertion.type = fails ? "assertion" : "";
   const auto value = assertion_value(one, report.head.metric);

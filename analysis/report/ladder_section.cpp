@@ -20,7 +20,7 @@ namespace {
 using document::Cell;
 using document::count_cell;
 
-struct Row {
+struct LadderRow {
   const ScalingTable& table;
   const ScalingPoint& point;
 };
@@ -55,7 +55,7 @@ bool has_star(const ScalingPoint& point) {
 // In weak scaling the time of the same work per rank: of a step.
 std::string step_text(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (table.scaling != Scaling::weak || head.metric.quantity == Quantity::time) return "";
-  const auto time = answer::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
+  const auto time = verdict::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
   return time ? value_text(time->centre, Quantity::rate) : "";
 }
 
@@ -78,7 +78,7 @@ bool shows_speedup(const ScalingTable& table) {
          std::ranges::any_of(table.points, [](const auto& p) { return p.speedup && !p.efficiency; });
 }
 
-Cell speedup_cell(const Row& row) {
+Cell speedup_cell(const LadderRow& row) {
   const auto& point = row.point;
   if (!point.speedup || !shows_speedup(row.table)) return {};
   return {.text = point.is_baseline ? "1 (baseline)" : speedup_text(*point.speedup),
@@ -86,7 +86,7 @@ Cell speedup_cell(const Row& row) {
           .is_starred = has_star(point)};
 }
 
-Cell efficiency_cell(const Row& row) {
+Cell efficiency_cell(const LadderRow& row) {
   const auto& point = row.point;
   if (!point.efficiency) return {};
   const bool is_named = point.is_baseline && !shows_speedup(row.table);
@@ -95,7 +95,7 @@ Cell efficiency_cell(const Row& row) {
           .is_starred = has_star(point) && (is_named || !point.is_baseline)};
 }
 
-Cell doubling_cell(const Row& row) {
+Cell doubling_cell(const LadderRow& row) {
   if (!row.point.doubling) return {};
   const auto& speedup = row.point.doubling->speedup;
   return {.text = fmt::format("{}, {} %", factor_text(speedup), three_digits(50 * speedup.centre)),
@@ -125,42 +125,43 @@ std::string workers_title(const Report& report) {
   return any_point(report.tables, [](const auto& point) { return !counts_cores(point); }) ? "ranks" : "cores";
 }
 
-Cell axis_cell(const Row& row, const std::string& axis) {
+Cell axis_cell(const LadderRow& row, const std::string& axis) {
   const auto* const value = find(row.table.axes, axis);
   return {.text = value == nullptr ? "" : to_text(*value)};
 }
 
-document::Columns<Row> columns_of(const Report& report) {
+document::Columns<LadderRow> columns_of(const Report& report) {
   const auto& head = report.head;
-  document::Columns<Row> columns;
+  document::Columns<LadderRow> columns;
   for (const auto& axis : head.axes)
-    columns.push_back({axis, [axis](const Row& row) { return axis_cell(row, axis); }, true});
+    columns.push_back({axis, [axis](const LadderRow& row) { return axis_cell(row, axis); }, true});
   append(columns,
-         {{"rung", [](const Row& row) { return Cell{row.point.rung}; }},
-          {workers_title(report), [](const Row& row) { return count_cell(row.point.shape.ranks); }},
+         {{"rung", [](const LadderRow& row) { return Cell{row.point.rung}; }},
+          {workers_title(report), [](const LadderRow& row) { return count_cell(row.point.shape.ranks); }},
           // Nodes that nobody said are shown as unknown.
-          {"nodes", [](const Row& row) { return count_cell(row.point.shape.nodes); }, head.imported},
+          {"nodes", [](const LadderRow& row) { return count_cell(row.point.shape.nodes); }, head.imported},
           {value_title(head.metric) + rounds_suffix(report),
-           [&head](const Row& row) { return Cell{typical_text(row.point, head)}; }},
+           [&head](const LadderRow& row) { return Cell{typical_text(row.point, head)}; }},
           {"speedup", speedup_cell},
           {"efficiency", efficiency_cell},
           {"per doubling", doubling_cell},
-          {"s/step", [&head](const Row& row) { return Cell{step_text(head, row.table, row.point)}; }},
-          {"time s", [](const Row& row) { return digits(loop_seconds(row.point)); }}});
+          {"s/step", [&head](const LadderRow& row) { return Cell{step_text(head, row.table, row.point)}; }},
+          {"time s", [](const LadderRow& row) { return digits(loop_seconds(row.point)); }}});
   for (const auto& metric : further_metrics(head))
     columns.push_back(
-        {title_of(metric), [metric](const Row& row) { return Cell{further_text(row.point, metric)}; }});
-  append(columns,
-         {{"GPU %", [](const Row& row) { return digits(gpu_usage_of(row.point).utilisation_percent); }},
-          {"GPU peak MiB", [](const Row& row) { return digits(gpu_usage_of(row.point).peak_memory_mib); }},
-          {"GPU W", [](const Row& row) { return digits(gpu_usage_of(row.point).power_w); }},
-          {"not measured", [](const Row& row) { return Cell{unmeasured_text(row.point)}; }, false, ""}});
+        {title_of(metric), [metric](const LadderRow& row) { return Cell{further_text(row.point, metric)}; }});
+  append(
+      columns,
+      {{"GPU %", [](const LadderRow& row) { return digits(gpu_usage_of(row.point).utilisation_percent); }},
+       {"GPU peak MiB", [](const LadderRow& row) { return digits(gpu_usage_of(row.point).peak_memory_mib); }},
+       {"GPU W", [](const LadderRow& row) { return digits(gpu_usage_of(row.point).power_w); }},
+       {"not measured", [](const LadderRow& row) { return Cell{unmeasured_text(row.point)}; }, false, ""}});
   return columns;
 }
 
 // Those of one kind of scaling: a row per rung.
 document::Table ladder_table(const Report& report, Scaling scaling) {
-  std::vector<Row> rows;
+  std::vector<LadderRow> rows;
   for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     if (table.scaling == scaling) rows.push_back({table, point});
   });

@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "analysis/answer/assertions.hpp"
-#include "analysis/answer/verdict.hpp"
 #include "analysis/losses/slow_node.hpp"
 #include "analysis/losses/straggler.hpp"
 #include "analysis/losses/waterfall.hpp"
 #include "analysis/scaling/points.hpp"
 #include "analysis/scaling/report_head.hpp"
+#include "analysis/verdict/assertions.hpp"
+#include "analysis/verdict/verdict.hpp"
 
 namespace scalegen::report {
 
@@ -18,9 +18,9 @@ struct Report {
   ReportHead head{};
   std::vector<ScalingTable> tables{};                     // one for each combination of the axes
   std::vector<ScalingTable> controls{};                   // those of runs without synchronisation
-  std::vector<answer::Verdict> verdicts{};                // on each table
+  std::vector<verdict::Verdict> verdicts{};               // on each table
   std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
-  std::vector<answer::JudgedAssertion> assertions{};      // of all tables
+  std::vector<verdict::JudgedAssertion> assertions{};     // of all tables
   std::vector<losses::Straggler> stragglers{};            // across all of them
   std::vector<losses::SlowNode> slow_nodes{};             // the same, of runs that do not tell ranks apart
   Findings findings{};                                    // why a value may not be trusted, or how to read it

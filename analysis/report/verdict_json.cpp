@@ -6,9 +6,9 @@
 namespace scalegen::report {
 namespace {
 
-using answer::Condition;
-using answer::Judgement;
-using answer::Verdict;
+using verdict::Condition;
+using verdict::Judgement;
+using verdict::Verdict;
 
 std::string judgement_text(Judgement judgement) {
   switch (judgement) {
@@ -33,7 +33,7 @@ Json condition_json(const Condition& condition) {
   return json;
 }
 
-Json step_json(const ScalingTable& table, const answer::Step& step) {
+Json step_json(const ScalingTable& table, const verdict::RungStep& step) {
   Json json{{"from", table.points[step.from].rung},
             {"to", table.points[step.to].rung},
             {"speedup", estimate_json(step.speedup)}};

@@ -1,10 +1,10 @@
 #pragma once
-#include "analysis/answer/verdict.hpp"
+#include "analysis/verdict/verdict.hpp"
 #include "core/json_fwd.hpp"
 
 namespace scalegen::report {
 
 /// The verdict on a table as a value.
-Json verdict_json(const ScalingTable& table, const answer::Verdict& verdict);
+Json verdict_json(const ScalingTable& table, const verdict::Verdict& verdict);
 
 }  // namespace scalegen::report

@@ -7,20 +7,20 @@
 #include <limits>
 #include <set>
 
-#include "analysis/answer/hourly_price.hpp"
 #include "analysis/document/texts.hpp"
 #include "analysis/report/condition_text.hpp"
 #include "analysis/scaling/figure_text.hpp"
+#include "analysis/verdict/hourly_price.hpp"
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
 
-using answer::Condition;
-using answer::JudgedRung;
-using answer::Judgement;
-using answer::Verdict;
+using verdict::Condition;
+using verdict::JudgedRung;
+using verdict::Judgement;
+using verdict::Verdict;
 
 constexpr std::size_t kMaxWholeVerdicts = 2;  // of more tables only the first sentence is printed
 constexpr std::size_t kMaxVerdicts = 12;
@@ -132,7 +132,7 @@ class Sentences {
   }
 
   // The first sentence says why a star keeps a rung open, if none but the baseline is advised.
-  [[nodiscard]] bool is_said_above(const answer::OpenRung& open) const {
+  [[nodiscard]] bool is_said_above(const verdict::OpenRung& open) const {
     const auto& points = table_.points;
     return open.condition.is_doubted && !points[open.point].is_baseline &&
            (!verdict_.advised || points[*verdict_.advised].is_baseline);
@@ -179,7 +179,7 @@ class Sentences {
   }
 
   // "1.72x [1.71, 1.74] as fast as 2gpu at 1.16x [1.15, 1.17] its GPU-hours"
-  [[nodiscard]] std::string step_text(const answer::Step& step, const std::string& other,
+  [[nodiscard]] std::string step_text(const verdict::RungStep& step, const std::string& other,
                                       const std::string& whose, bool is_here) const {
     const auto& interval = step.speedup.interval;
     const bool is_even = interval && interval->low <= 1 && interval->high >= 1;
@@ -192,10 +192,10 @@ class Sentences {
                          is_here ? " as " + other : "");
     if (!step.cost) return text;
     return text + fmt::format(" at {} {} {}", factor_text(*step.cost), whose,
-                              answer::price_unit(table_.points[step.to]));
+                              verdict::price_unit(table_.points[step.to]));
   }
 
-  [[nodiscard]] std::string open_text(const answer::OpenRung& open) const {
+  [[nodiscard]] std::string open_text(const verdict::OpenRung& open) const {
     const auto name = rung(open.point);
     const auto& condition = open.condition;
     auto text = fmt::format("Not known: whether {} meets {}", name, limit_text(condition, rule_));
@@ -213,7 +213,7 @@ class Sentences {
                         open.beside == open.point ? "" : fmt::format(" of it and {}", rung(open.beside)));
     if (open.price)
       text +=
-          fmt::format(" ({} {})", amount_text(*open.price), answer::price_unit(table_.points[open.point]));
+          fmt::format(" ({} {})", amount_text(*open.price), verdict::price_unit(table_.points[open.point]));
     return text + ".";
   }
 

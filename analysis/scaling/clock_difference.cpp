@@ -1,4 +1,4 @@
-#include "analysis/scaling/clock_difference.hpp"
+#include "analysis/scaling/differences.hpp"
 
 #include <algorithm>
 #include <vector>

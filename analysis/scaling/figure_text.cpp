@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {

@@ -6,7 +6,7 @@
 
 namespace scalegen {
 
-// How values are written in text.
+// Values in text.
 
 /// "1021", "25.6"; times with at most five digits, as imported tables may have them: "192.25".
 std::string value_text(double value, Quantity quantity);

@@ -22,7 +22,7 @@ bool holds_of_larger(const ScalingTable& table, const Holds& holds) {
   });
 }
 
-// Of the first measured run; 0 if its figure is none that was printed.
+// Matches in the first measured run; 0 if its figure was not printed.
 double matches_of(const ScalingPoint& point) {
   const auto run = std::ranges::find_if(point.runs, [](const auto& r) { return r.value.has_value(); });
   return run == point.runs.end() || !run->printed ? 0 : static_cast<double>(run->printed->matches);

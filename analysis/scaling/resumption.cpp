@@ -1,4 +1,4 @@
-#include "analysis/scaling/resumption.hpp"
+#include "analysis/scaling/shared_folder.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@ namespace {
 /// chance.
 bool is_much_shorter(double seconds, double before) { return seconds < before / 2 && before - seconds > 1; }
 
-// What programs write to be looked at. None of it is a state that training goes on from.
+// Files that programs write to be looked at. None of it is a state that training goes on from.
 bool is_for_people(std::string_view name) {
   constexpr auto kEndings = std::to_array<std::string_view>(
       {".md",   ".png",  ".jpg",   ".jpeg", ".gif",        ".svg",         ".pdf",   ".html",

@@ -9,10 +9,8 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/scaling/clock_difference.hpp"
+#include "analysis/scaling/differences.hpp"
 #include "analysis/scaling/rounds_apart.hpp"
-#include "analysis/scaling/sharing_difference.hpp"
-#include "analysis/scaling/switch_difference.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/try.hpp"
 
@@ -117,8 +115,8 @@ std::optional<double> ideal_speedup(const Comparison& c, std::size_t reference, 
   return size_ratio(c.ladder.rungs[k].shape, c.ladder.rungs[reference].shape);
 }
 
-// How alike two rungs are of which one has half the size of the other: it compares best with as many ranks on
-// a node, next with as many nodes. 0: it is not half the size, or has more nodes.
+// The likeness of a rung to one of half its size: most if that has as many ranks on a node, next if as many
+// nodes. 0: it is not half the size, or has more nodes.
 int likeness_of_half(const Comparison& c, std::size_t half, std::size_t k) {
   if (ideal_speedup(c, half, k) != 2) return 0;
   const auto nodes = c.ladder.rungs[half].shape.nodes.value_or(1);

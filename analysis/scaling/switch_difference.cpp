@@ -1,4 +1,4 @@
-#include "analysis/scaling/switch_difference.hpp"
+#include "analysis/scaling/differences.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -8,7 +8,7 @@
 #include "core/metric_unit.hpp"
 #include "core/try.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 Settings conditions_of(const ScalingPoint& point) {
@@ -70,7 +70,7 @@ Result<void> check_things(Work::Unit counted, const Metric& metric, const Settin
                                  : "a batch does without 'batch_unit'"));
 }
 
-// How many of what a value stands for make up the work. Of a rate that is samples, in its own words.
+// The work, counted in what a value stands for: for a rate that is samples, in its own words.
 Result<double> amount_in(Work::Unit counted, const Metric& metric, const ScalingPoint& point,
                          const Work& work) {
   if (counted == work.unit && counted != Work::Unit::samples) return work.amount;
@@ -99,4 +99,4 @@ stats::Estimate time_of_counted(const ScalingPoint& point, const Metric& metric,
   return scaled(inverse(*point.typical), amount / multiplicity(metric, point.shape));
 }
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

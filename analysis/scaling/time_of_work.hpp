@@ -2,7 +2,7 @@
 #include "analysis/scaling/speedup.hpp"
 #include "core/advice.hpp"
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 
 /// The seconds that a rung takes for some work, from its typical value and with its interval. Returns an
 /// error if the value does not say it: the time of a run, say, tells nothing of steps unless the run's steps
@@ -12,4 +12,4 @@ Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& me
 /// The seconds that a measured rung takes for an amount of what a rate counts: of tokens, if it is tokens/s.
 stats::Estimate time_of_counted(const ScalingPoint& point, const Metric& metric, double amount);
 
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

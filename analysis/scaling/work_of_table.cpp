@@ -29,7 +29,7 @@ Batches batches_of_ranks(const Ladder& ladder) {
   return batches;
 }
 
-// How many rungs have the batch that most of them have.
+// The number of rungs that have the most common batch.
 std::ptrdiff_t most_alike(const Batches& batches) {
   std::ptrdiff_t most = 0;
   for (const auto& batch : batches)

@@ -10,7 +10,7 @@
 namespace scalegen::stats {
 namespace {
 
-// Of normal values (Lehmann, Nonparametrics, 1975): Wilcoxon's tests, and the sign test of a median.
+// For normal values (Lehmann, Nonparametrics, 1975): Wilcoxon's tests, and the sign test of a median.
 constexpr double kOfWilcoxon = 3 / std::numbers::pi;
 constexpr double kOfSigns = 2 / std::numbers::pi;
 

@@ -67,7 +67,7 @@ double mann_whitney_u(const Values& x, Values y) {
   return u;
 }
 
-// How far an interval reaches beyond its centre; a centre may lie outside by a little.
+// The reach of an interval beyond its centre; a centre may lie outside by a little.
 double square_of_reach(double end, double centre, int direction) {
   const double reach = std::max(0.0, direction * (std::log(end) - std::log(centre)));
   return reach * reach;

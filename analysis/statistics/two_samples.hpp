@@ -38,7 +38,7 @@ std::optional<Interval> log_interval_of_independent(const std::vector<double>& a
 /// Without an interval unless both have one.
 Estimate ratio_of_estimates(const Estimate& a, const Estimate& b);
 
-// Of ranks, also for samples that a sweep pairs by rounds.
+// Tests of ranks, also for samples that a sweep pairs by rounds.
 
 /// The two-sided p of the rank-sum test that x exceeds y by `shift`.
 double rank_sum_p(std::vector<double> x, const std::vector<double>& y, double shift);

@@ -45,8 +45,8 @@ double drop_p_value(const Residual& all, const Residual& rest) {
   return cdf(complement(boost::math::fisher_f(df, rest.df), std::max(f, 0.0)));
 }
 
-// Which rungs can be the noisiest. A rung takes its own residual along, and at most 1 / n of it more, since
-// the n others in the same rounds hold these in place. So few rungs of an incomplete table are fitted
+// True for rungs that can be the noisiest. A rung takes its own residual along, and at most 1 / n of it more,
+// since the n others in the same rounds hold these in place. So few rungs of an incomplete table are fitted
 // without.
 std::vector<bool> may_be_noisiest(const LogTimes& y, const Rungs& rungs, const Residual& all) {
   std::map<std::vector<bool>, Rungs> by_rounds;

@@ -162,8 +162,8 @@ Residual residual_of(const LogTimes& y, const std::vector<std::size_t>& rungs, R
   return residual;
 }
 
-// Of complete rounds, the mean of a round moves by 1 / (rungs - 1) of what is left of the rung. A remainder
-// close to zero has lost its digits: then the model is fitted again.
+// The mean of a complete round moves by 1 / (rungs - 1) of what is left of the rung. A remainder close to
+// zero has lost its digits: then the model is fitted again.
 Residual residual_without(const LogTimes& y, const std::vector<std::size_t>& rungs, Rounds rounds,
                           const Residual& all, std::size_t position) {
   if (rounds == Rounds::independent) {

@@ -93,7 +93,7 @@ bool has_number(std::string_view text) {
          (digit == text.begin() || std::isalpha(static_cast<unsigned char>(*(digit - 1))) == 0);
 }
 
-// What stands behind a number without deviation and remark. nullopt: another number does, as in 47 s (a);
+// The unit behind a number, without deviation and remark. nullopt: another number is there, as in 47 s (a);
 // 48 s (b).
 std::optional<std::string> unit_behind(std::string_view rest) {
   auto unit = without_brackets(rest);

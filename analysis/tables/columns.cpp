@@ -83,7 +83,7 @@ std::string with_part_of(const std::string& unit, const FigureHead& head) {
   return lacks && last != std::string::npos ? unit + head.unit.substr(last) : unit;
 }
 
-// What the cells say overrules the head: a "Speed" of 0.5 s is a time. Several units of time become seconds.
+// Cells overrule the head: a "Speed" of 0.5 s is a time. Several units of time become seconds.
 std::optional<FigureHead> figure_by_cells(const std::optional<FigureHead>& head,
                                           const std::vector<std::string>& units) {
   const auto& first = units.front();

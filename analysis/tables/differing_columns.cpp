@@ -51,7 +51,7 @@ bool are_numbers(const Texts& cells) {
   return all_of(cells, [](const auto& cell) { return parse_printed_number(cell).has_value(); });
 }
 
-// How many of the values stand at several rungs.
+// The number of values that stand at several rungs.
 std::ptrdiff_t at_several_rungs(const Counts& counts) {
   std::map<std::string, int> spread;
   for (const auto& [rung, values] : counts)

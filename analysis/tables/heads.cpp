@@ -31,7 +31,7 @@ constexpr std::string_view kThreads = " thread threads nthreads numthreads hilos
 constexpr std::string_view kTimes =
     " time times walltime wallclock wall runtime elapsed duration makespan timing tts clock zeit "
     "laufzeit tiempo tempo temps ";
-// Of a time that is only a part of the run, or none that passed on a clock.
+// Words of a time that is only a part of the run, or none that passed on a clock.
 constexpr std::string_view kOfAPart =
     " cpu user sys comm communication halo io init initialization setup start startup end date limit "
     "load loading queue wait idle compile stamp saved allreduce forward backward build first day ";
@@ -129,7 +129,7 @@ std::string part_of(const Words& words) {
   return "";
 }
 
-// What a time is of: "Time per step (ms)", "epoch time".
+// The thing that takes a time: "Time per step (ms)", "epoch time".
 std::string thing_of_a_time(const Words& words) {
   for (const auto& word : words) {
     const auto unit = parse_unit("s/" + word);

@@ -250,7 +250,7 @@ class SizeReader {
     return counted != Counted::ranks || kind() == Counted::gpus || !has(Counted::threads);
   }
 
-  // What the rungs of this table count: the devices, else the cores, else the ranks, else the nodes.
+  // Rungs of this table count the devices, else the cores, else the ranks, else the nodes.
   [[nodiscard]] Counted kind() const {
     if (has(Counted::gpus)) return Counted::gpus;
     if (has(Counted::cores) || has(Counted::threads)) return Counted::cores;

@@ -1,4 +1,4 @@
-// How often `assert:` fails by chance, and how often it finds a program that is too slow.
+// Counts how often `assert:` fails by chance, and how often it finds a program that is too slow.
 //
 //     assertions_bench [SWEEPS]
 #include <fmt/format.h>

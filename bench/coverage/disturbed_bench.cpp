@@ -28,7 +28,7 @@ struct Counts {
   int covered_with_all = 0;  // if disturbed runs counted
 };
 
-// What other programs take of a run's cores: a share that counts as a disturbance, else less than that.
+// Other programs' share of a run's cores: one that counts as a disturbance, else less than that.
 double load(double disturbed, std::mt19937_64& random) {
   return uniform(random) < disturbed ? 0.05 + 0.45 * uniform(random) : 0.05 * uniform(random);
 }

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <random>
 
-#include "analysis/answer/verdict.hpp"
 #include "analysis/scaling/speedup.hpp"
+#include "analysis/verdict/verdict.hpp"
 #include "bench/coverage/made_up_noise.hpp"
 
 namespace scalegen::coverage {
@@ -62,7 +62,7 @@ Said simulate_unequal_noise(const UnequalNoise& noise, double efficiency, int ro
     said.false_claims +=
         std::any_of(points.begin(), efficiency < 1 ? points.end() - 1 : points.end(), claims_a_loss);
     said.claimed += claims_a_loss(points.back());
-    const auto verdict = answer::verdict_on(made.front(), {.rule = default_advice(), .metric = metric});
+    const auto verdict = verdict::verdict_on(made.front(), {.rule = default_advice(), .metric = metric});
     said.advised += verdict.advised == points.size() - 1;
     widths.push_back(width_of(*points.back().efficiency->interval));
     cautious_widths.push_back(width_of(cautious(*points.back().efficiency->interval)));

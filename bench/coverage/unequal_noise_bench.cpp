@@ -1,5 +1,5 @@
-// How often a table has a false claim, and how often a rung is advised that just misses the rule, if rungs
-// differ in noise; and what that costs.
+// Counts how often a table has a false claim, and how often a rung is advised that just misses the rule, if
+// rungs differ in noise; and what that costs.
 //
 //     unequal_noise_bench [TABLES]
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a sweep of 10,000 runs costs, for this machine and, with the largest kind of script, for Olivia:
+// The time of a sweep of 10,000 runs, for this machine and, with the largest kind of script, for Olivia:
 // several nodes, a container, torchrun, a monitor. A: a bare loop of mkdir, open, write, close of the same
 // bytes. B: all that `scalegen generate` does, from the text of the sweep file on. They alternate, because
 // disks have moods; nothing is deleted before the end, because that is what disks are slowest after.

@@ -1,5 +1,5 @@
-// What a step on a CPU pays for being looked at, in nanoseconds: the moments at which its phases end; its
-// event line, which another thread writes; and the same line if the step wrote it itself.
+// The price of a look at a step on a CPU, in nanoseconds: the moments at which its phases end; its event
+// line, which another thread writes; and the same line if the step wrote it itself.
 //
 //     inside_view_bench FILE [STEPS]      appends the lines to FILE
 

@@ -1,4 +1,4 @@
-// How often predictions hold what is measured later: simulated truths, and public tables.
+// Counts how often predictions hold what is measured later: simulated truths, and public tables.
 #include <fmt/format.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// How long the fits and predictions of a report of 1,000 runs take: 111 ladders of three rungs and three
+// The time of the fits and predictions of a report of 1,000 runs: 111 ladders of three rungs and three
 // rounds.
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "generator/plan/batch_checks.hpp"
+#include "generator/plan/checks.hpp"
 
 #include <fmt/format.h>
 

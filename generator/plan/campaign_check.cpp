@@ -1,4 +1,4 @@
-#include "generator/plan/campaign_check.hpp"
+#include "generator/plan/checks.hpp"
 
 #include <fmt/format.h>
 

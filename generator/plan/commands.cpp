@@ -208,7 +208,7 @@ Settings placeholder_values(const SweepFile& sweep, const Combination& combinati
   return values;
 }
 
-void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, const PlanHead& head,
+void set_own_commands(const SweepFile& sweep, const IsSibling& is_sibling, const PlanHead& head,
                       std::vector<Combination>& combinations, Findings& findings) {
   auto program = *sweep.program;
   const auto before = findings.errors.size();
@@ -219,7 +219,7 @@ void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, const P
   }
   const bool own_folders = has_own_folders(sweep);
   const bool needs_modules = own_folders && starts_module(program);
-  if (own_folders) program = found_from_any_folder(std::move(program), is_beside);
+  if (own_folders) program = found_from_any_folder(std::move(program), is_sibling);
   for (auto& combination : combinations) {
     auto command = own_command(program, needs_modules ? kModulePath : "", head.launch.as_slurm, combination,
                                placeholder_values(sweep, combination));

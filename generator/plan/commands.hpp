@@ -4,9 +4,9 @@
 
 #include "core/plan.hpp"
 #include "generator/plan/findings.hpp"
-#include "generator/plan/own_folder.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/resources.hpp"
+#include "generator/plan/sibling_paths.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
 namespace scalegen::plan {
@@ -37,7 +37,7 @@ void set_train_commands(const TrainProgram& program, const SweepFile& sweep, con
 ///
 /// Where each run has a folder of its own, scripts beside the sweep file are found all the same, and other
 /// words that name what is there are warned of.
-void set_own_commands(const SweepFile& sweep, const IsBeside& is_beside, const PlanHead& head,
+void set_own_commands(const SweepFile& sweep, const IsSibling& is_sibling, const PlanHead& head,
                       std::vector<Combination>& combinations, Findings& findings);
 
 /// The values of placeholders in one run. Folders are not among them.

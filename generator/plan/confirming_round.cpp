@@ -1,4 +1,4 @@
-#include "generator/plan/confirming_round.hpp"
+#include "generator/plan/rounds.hpp"
 
 #include <algorithm>
 #include <set>

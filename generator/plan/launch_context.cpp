@@ -9,14 +9,14 @@
 #include "core/text.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/partitions.hpp"
-#include "generator/plan/surroundings.hpp"
+#include "generator/plan/run_environment.hpp"
 
 namespace scalegen {
 
 namespace {
 
 std::vector<Located<std::string>> sbatch_options_of(const SweepFile& sweep, const Profile& profile) {
-  auto options = profile.extras.sbatch_options;
+  auto options = profile.job_options.sbatch_options;
   options.insert(options.end(), sweep.sbatch_options.begin(), sweep.sbatch_options.end());
   return options;
 }
@@ -59,8 +59,8 @@ SiteSetup setup_in_container(const Profile& profile) {
 }
 
 SiteSetup setup_of_bare_nodes(const Profile& profile) {
-  return {profile.software_architecture.value, profile.modules_first, profile.modules, profile.extras.setup,
-          profile.extras.env};
+  return {profile.software_architecture.value, profile.modules_first, profile.modules,
+          profile.job_options.setup, profile.job_options.env};
 }
 
 /// With the fields that are asked for if the profile names none.

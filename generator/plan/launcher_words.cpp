@@ -1,4 +1,4 @@
-#include "generator/plan/launcher_words.hpp"
+#include "generator/plan/checks.hpp"
 
 #include <fmt/format.h>
 

@@ -14,7 +14,7 @@
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/plan/baseline.hpp"
-#include "generator/plan/batch_checks.hpp"
+#include "generator/plan/checks.hpp"
 #include "generator/plan/derived_parameters.hpp"
 #include "generator/plan/ladder_parameters.hpp"
 #include "generator/plan/threads.hpp"

@@ -34,7 +34,7 @@ struct Combination {
   std::optional<Scaling> ladder{};              // the one that it is a point of; none: each of the sweep's
   std::vector<std::string> torchrun_options{};  // of the site, on this rung
   std::vector<std::string> command{};           // argv
-  Surroundings own{};                           // of its runs
+  RunEnvironment own{};                         // of its runs
 };
 
 struct ParameterGrid {

@@ -6,27 +6,24 @@
 
 #include "core/sbatch_option.hpp"
 #include "core/text.hpp"
-#include "generator/plan/assertion_check.hpp"
 #include "generator/plan/baseline.hpp"
-#include "generator/plan/batch_checks.hpp"
-#include "generator/plan/campaign_check.hpp"
+#include "generator/plan/checks.hpp"
 #include "generator/plan/commands.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/dataset.hpp"
 #include "generator/plan/findings.hpp"
 #include "generator/plan/launch_context.hpp"
-#include "generator/plan/own_folder.hpp"
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/price.hpp"
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rounds.hpp"
-#include "generator/plan/setting_checks.hpp"
+#include "generator/plan/run_environment.hpp"
 #include "generator/plan/shared_allocation.hpp"
 #include "generator/plan/shared_nodes.hpp"
+#include "generator/plan/sibling_paths.hpp"
 #include "generator/plan/site_limits.hpp"
 #include "generator/plan/slurm_variables.hpp"
-#include "generator/plan/surroundings.hpp"
 #include "generator/plan/workload.hpp"
 
 namespace scalegen::plan {
@@ -77,7 +74,7 @@ class Planner {
         profile_(profile),
         machine_(machine),
         options_(options),
-        findings_(options.files.findings) {
+        findings_(options.script.findings) {
     findings_.errors.insert(findings_.errors.begin(), sweep.mistakes.begin(), sweep.mistakes.end());
   }
 
@@ -96,7 +93,7 @@ class Planner {
   }
 
  private:
-  /// Warnings of the file too: what is mended together is read together.
+  /// Warnings of the file too: what is repaired together is read together.
   Diagnostics all_findings() {
     auto all = std::move(findings_.errors);
     for (const auto& finding : findings_.warnings)
@@ -148,7 +145,7 @@ class Planner {
     if (options_.one_allocation && partition.value.empty()) merge_into_largest_partition(rungs_);
     compare_kinds(rungs_, findings_);
     const auto on_cores = std::ranges::find(rungs_, DeviceKind::cpu, &Rung::device);
-    if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.files, on_cores->name, findings_);
+    if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.script, on_cores->name, findings_);
     if (traits_of(profile_.scheduler).takes_directives) check_own_gpus(sweep_, profile_, rungs_, findings_);
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     check_several_nodes(sweep_, profile_, rungs_, findings_);
@@ -196,16 +193,16 @@ class Planner {
                     plan.head, findings_);
     check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
-    set_slurm_variables(sweep_, options_.files.slurm, combinations, plan.head, findings_);
+    set_slurm_variables(sweep_, options_.script.slurm, combinations, plan.head, findings_);
     const bool starts_ranks = traits_of(profile_.scheduler).starts_tasks && plan::starts_ranks(sweep_);
     const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
                                asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
     if (plan.head.launch.container && !sweep_.image)
       set_torchrun_options(profile_.container.torchrun_options, defaults, combinations);
     set_commands(workload, combinations);
-    set_surroundings(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
-    plan.head.launch.takes_rank_from_slurm = options_.files.takes_rank_from_slurm;
-    if (has_own_folders(sweep_)) warn_of_paths_beside(sweep_, options_.is_beside, findings_);
+    set_run_environment(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
+    plan.head.launch.takes_rank_from_slurm = options_.script.takes_rank_from_slurm;
+    if (has_own_folders(sweep_)) warn_of_sibling_paths(sweep_, options_.is_sibling, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
     plan.head.held = held_settings(combinations, plan.head.axes);
     if (have_size) check_requests(combinations, defaults);
@@ -267,7 +264,7 @@ class Planner {
       head.workload = workload.name;
       head.own_program = true;
       head.dataset = sweep_.data.location.file ? sweep_.data.value : "";
-      set_own_commands(sweep_, options_.is_beside, head, combinations, findings_);
+      set_own_commands(sweep_, options_.is_sibling, head, combinations, findings_);
     } else {
       set_train_commands({program_, data_, head.start == Start::each_node}, sweep_, workload, head,
                          combinations, findings_);

@@ -7,10 +7,10 @@
 #include "core/diagnostics.hpp"
 #include "core/machine.hpp"
 #include "core/plan.hpp"
+#include "generator/plan/checks.hpp"
 #include "generator/plan/dataset.hpp"
-#include "generator/plan/own_folder.hpp"
-#include "generator/plan/program_files.hpp"
-#include "generator/plan/setting_checks.hpp"
+#include "generator/plan/script_scan.hpp"
+#include "generator/plan/sibling_paths.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 #include "generator/sweep_file/user_defaults.hpp"
@@ -20,9 +20,9 @@ namespace scalegen::plan {
 struct PlanOptions {
   std::string program{};                     // path of scalegen-train; empty: the profile's
   std::optional<Result<Dataset>> dataset{};  // from find_dataset; nullopt: the data are on a cluster
-  ProgramFiles files{};                      // from look_at_program
+  ScriptScan script{};                       // from scan_script
   std::string workdir{};                     // the folder of the sweep file; absolute
-  IsBeside is_beside = [](const std::string&) { return false; };  // of what a run's own folder lacks
+  IsSibling is_sibling = [](const std::string&) { return false; };  // of what a run's own folder lacks
   ComputesOnCpu computes_on_cpu = [](const std::string&) { return true; };  // nobody knows of a cluster's
   SlurmChoices overrides{};                          // from the command line: before the sweep file
   SlurmChoices fallbacks{};                          // from the user's settings and environment: after it

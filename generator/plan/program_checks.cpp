@@ -11,9 +11,9 @@
 #include "core/plan_file.hpp"
 #include "core/source_location.hpp"
 #include "core/text.hpp"
+#include "generator/plan/checks.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
-#include "generator/plan/launcher_words.hpp"
 #include "generator/plan/placeholders.hpp"
 
 namespace scalegen::plan {
@@ -132,7 +132,7 @@ bool reads_job_variables(const std::string& text) {
 }
 
 /// Returns true if a program may learn its size from its variables or its setup.
-bool has_other_surroundings(const SweepFile& sweep) {
+bool has_other_environment(const SweepFile& sweep) {
   const auto has_placeholder = [](const Located<std::string>& text) {
     const auto names = placeholders_in(text.value);
     return std::ranges::any_of(
@@ -245,7 +245,7 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
   if (program.kind != Kind::command) return;
   warn_of_first_node(sweep, program, combinations, findings);
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
-  if (reads_job_variables(text_of(program)) || has_other_surroundings(sweep)) return;
+  if (reads_job_variables(text_of(program)) || has_other_environment(sweep)) return;
   const bool has_tasks =
       traits_of(scheduler).starts_tasks && starts_ranks(sweep);  // as many as the rung has ranks
   if (has_tasks || !is_same_on_all_rungs(combinations)) return;

@@ -13,7 +13,6 @@
 #include <utility>
 
 #include "core/try.hpp"
-#include "generator/plan/confirming_round.hpp"
 #include "generator/plan/resources.hpp"
 
 namespace scalegen::plan {

@@ -50,7 +50,7 @@ std::string how_to_have_whole_nodes(const Plan& plan, const Profile& profile) {
 
 }  // namespace
 
-// What slows all rungs alike is in the intervals; what slows the smaller ones alone looks like scaling.
+// A slowdown of all rungs alike is in the intervals; one of the smaller ones alone looks like scaling.
 void warn_of_shared_nodes(const Plan& plan, const Profile& profile, Findings& findings) {
   std::vector<std::string> alone;
   std::vector<std::string> shared;

@@ -1,4 +1,4 @@
-#include "generator/profile/hardware.hpp"
+#include "generator/profile/group_readers.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "core/text.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/profile/profile_checks.hpp"
-#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/job_options.hpp"
 
 namespace scalegen {
 

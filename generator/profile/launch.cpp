@@ -1,4 +1,4 @@
-#include "generator/profile/launch.hpp"
+#include "generator/profile/group_readers.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "core/units.hpp"
 #include "generator/profile/groups.hpp"
 #include "generator/profile/profile_checks.hpp"
-#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/job_options.hpp"
 
 namespace scalegen {
 
@@ -191,7 +191,7 @@ void read_requests(MapReader& group, Profile& profile) {
   if (const auto exclusive = group.choice<bool>("exclusive", {{"allowed", true}, {"refused", false}});
       exclusive && !exclusive->value)
     profile.exclusive_refused = exclusive->location;
-  profile.extras.sbatch_options = read_sbatch_options(group);
+  profile.job_options.sbatch_options = read_sbatch_options(group);
   const auto* const qos = group.node("qos");
   if (qos != nullptr && qos->kind == YamlNode::Kind::scalar)
     read_default_qos(group, read_directive_value(group, "qos").value_or(Located<std::string>{}), profile);

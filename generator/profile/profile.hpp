@@ -123,7 +123,7 @@ struct Profile {
   std::vector<std::string> modules{};
   std::string program{};     // path of scalegen-train on the cluster; may begin with ~/
   std::string torch_root{};  // LibTorch to build it against; empty: the one that Python finds
-  JobExtras extras{};
+  JobOptions job_options{};
   Container container{};
   Monitor monitor{};
   std::vector<FactGroup> facts{};

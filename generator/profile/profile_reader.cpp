@@ -6,12 +6,10 @@
 
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "generator/profile/group_readers.hpp"
 #include "generator/profile/groups.hpp"
-#include "generator/profile/hardware.hpp"
-#include "generator/profile/launch.hpp"
 #include "generator/profile/profile_files.hpp"
 #include "generator/profile/profile_layers.hpp"
-#include "generator/profile/software.hpp"
 
 namespace scalegen {
 

@@ -1,4 +1,4 @@
-#include "generator/profile/software.hpp"
+#include "generator/profile/group_readers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 #include "core/directives.hpp"
 #include "core/text.hpp"
 #include "generator/profile/groups.hpp"
-#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/job_options.hpp"
 
 namespace scalegen {
 
@@ -109,8 +109,8 @@ void read_software(MapReader& group, Profile& profile) {
   profile.modules = read_texts(group, "modules");
   profile.program = read_text(group, "program");
   profile.torch_root = read_text(group, "torch_root");
-  profile.extras.setup = read_setup(group);
-  profile.extras.env = read_env(group);
+  profile.job_options.setup = read_setup(group);
+  profile.job_options.env = read_env(group);
 }
 
 void read_container(MapReader& group, Profile& profile) {

@@ -1,4 +1,4 @@
-#include "generator/sweep_file/campaign_reader.hpp"
+#include "generator/sweep_file/part_readers.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -103,7 +103,7 @@ bool is_known(const std::string& name) {
 
 constexpr std::size_t kMostFurther = 8;
 
-// Of other columns in a report's CSV.
+// Names of other columns in a report's CSV.
 constexpr std::string_view kTakenNames =
     " scaling rung device nodes ranks runs value seconds wall_seconds speedup efficiency per_doubling "
     "loop_seconds gpu_percent gpu_peak_mib gpu_w placement not_measured starred ";

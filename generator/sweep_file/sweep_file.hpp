@@ -54,7 +54,7 @@ constexpr std::array<Word<OwnProgram::Kind>, 3> words_of(OwnProgram::Kind) {
 }
 
 /// Lines and options that the site adds to a script.
-struct JobExtras {
+struct JobOptions {
   std::vector<std::string> setup{};                        // lines of bash, before the program
   std::vector<std::pair<std::string, std::string>> env{};  // for the program
   std::vector<Located<std::string>> sbatch_options{};      // such as --reservation=edu28

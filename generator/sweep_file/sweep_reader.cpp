@@ -8,12 +8,9 @@
 #include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
-#include "generator/sweep_file/campaign_reader.hpp"
-#include "generator/sweep_file/economy_reader.hpp"
-#include "generator/sweep_file/job_extras.hpp"
+#include "generator/sweep_file/job_options.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
-#include "generator/sweep_file/own_program_reader.hpp"
-#include "generator/sweep_file/parameter_reader.hpp"
+#include "generator/sweep_file/part_readers.hpp"
 #include "workloads/recipe.hpp"
 
 namespace scalegen {
@@ -225,7 +222,7 @@ SweepFile read_keys(MapReader reader) {
   auto swept = read_swept_values(reader);
   sweep.axes = std::move(swept.axes);
   sweep.where = std::move(swept.where);
-  read_economy(reader, sweep);
+  read_stopping_rules(reader, sweep);
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
   sweep.advise = read_advice(reader);

@@ -23,7 +23,7 @@ std::string nature_of(const MetricPattern& metric) {
                                metric.higher_is_better ? "higher" : "lower", nature);
 }
 
-// What a pattern names behind its number: " ms" of '{number}\\s*ms'. Nothing of a pattern with other groups.
+// The text that a pattern has behind its number: " ms" of '{number}\\s*ms'. Empty if it has other groups.
 std::string named_behind_number(std::string_view regex) {
   const auto word = regex.find(kNumberWord);
   const auto groups = std::ranges::count(regex, '(');

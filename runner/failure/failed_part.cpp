@@ -1,4 +1,4 @@
-#include "runner/failure/failed_part.hpp"
+#include "runner/failure/failure_reason.hpp"
 
 #include <fmt/format.h>
 

@@ -83,7 +83,7 @@ std::string last_error_event(std::string_view lines) {
   return who + last_line(without_escape_sequences(error.message));
 }
 
-// What Slurm itself prints into the output of a script.
+// True for lines that Slurm itself prints into the output of a script.
 bool is_of_slurm(std::string_view line) {
   return line.starts_with("srun: ") || line.starts_with("slurmstepd");
 }

@@ -134,7 +134,7 @@ bool only_others_lost(const std::vector<Candidate>& candidates, const std::strin
   });
 }
 
-// What the rank that failed first said last, and how it ended, counts more than that others lost it.
+// The last words of the rank that failed first, and its end, count more than that others lost it.
 void raise_the_first(std::vector<Candidate>& candidates, const std::string& first) {
   if (!only_others_lost(candidates, first)) return;
   for (auto& one : candidates) {

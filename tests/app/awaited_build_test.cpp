@@ -78,7 +78,7 @@ TEST_F(AwaitedBuilds, ShowTheEndOfTheirOutputIfTheyFail) {
   EXPECT_TRUE(end.last_lines.ends_with("  scalegen: the build has failed\n")) << end.last_lines;
 }
 
-// What was built before says nothing of this job.
+// The program that was built before says nothing of this job.
 TEST_F(AwaitedBuilds, HaveFailedIfSlurmSaysSo) {
   print("scalegen: built " + folder_.program().string() + "\n");
   EXPECT_EQ(end_after({{.state = JobState::ended, .abnormal_outcome = Failed{.exit_status = 1}}}).kind,

@@ -72,14 +72,14 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/launch_context.cpp", {"GPUs of another type"}},
        {"generator/plan/launcher_words.cpp",
         {"tasks are started on each rung", "cores of one rank", "to a core each", "starts the ranks"}},
-       {"generator/plan/own_folder.cpp", {"folder of the sweep file"}},
+       {"generator/plan/sibling_paths.cpp", {"folder of the sweep file"}},
        {"generator/plan/parameter_grid.cpp", {"leaves out"}},
        {"generator/plan/placeholders.cpp", {"not a placeholder"}},
        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
        {"generator/plan/program_checks.cpp",
         {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
          "no measure of speed", "hidden"}},
-       {"generator/plan/program_files.cpp",
+       {"generator/plan/script_scan.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
          "hidden"}},
        {"generator/plan/resources.cpp", {"threads of fewer"}},
@@ -89,7 +89,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/shared_nodes.cpp", {"other jobs may share the nodes"}},
        {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
-       {"generator/plan/surroundings.cpp",
+       {"generator/plan/run_environment.cpp",
         {"setup runs on the node", "prepare runs outside the container"}}});
   expect_explained("generator/plan/hidden_failure.cpp", {"would not fail with"});
   expect_explained("core/budget.cpp", {"the budget is in"});

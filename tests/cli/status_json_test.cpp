@@ -1,4 +1,4 @@
-#include "cli/status_json.hpp"
+#include "cli/status_table.hpp"
 
 #include <gtest/gtest.h>
 

@@ -144,7 +144,7 @@ TEST(ContradictingUnit, MayBeOfBytes) {
   EXPECT_EQ(contradicting_unit(" M steps/s", "Msteps/s"), "");
 }
 
-// What programs print behind the figure that is meant: LAMMPS, AMBER, GROMACS, STREAM, IOR, NAMD, PyTorch.
+// Programs print this behind the figure that is meant: LAMMPS, AMBER, GROMACS, STREAM, IOR, NAMD, PyTorch.
 TEST(ContradictingUnit, IsNoneOfTheNextFigure) {
   const std::vector<std::pair<std::string, std::string>> healthy{
       {" steps/s, loss 3", "steps/s"},

@@ -1,4 +1,4 @@
-// How ranks are started, and where they cannot be started so.
+// Launchers of ranks, and places where they cannot start any.
 #include "generator/plan/build_job.hpp"
 #include "tests/generator/plans.hpp"
 

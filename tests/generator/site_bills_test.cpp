@@ -1,4 +1,4 @@
-// What an hour of some rungs costs at each site: computed by hand from the site's own rules, not by this
+// The price of an hour of some rungs at each site: computed by hand from the site's own rules, not by this
 // program.
 #include <fmt/format.h>
 

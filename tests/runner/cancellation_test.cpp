@@ -1,4 +1,4 @@
-// What `cancel` ended, and what the next command makes of it.
+// Runs that `cancel` ended, and what the next command makes of them.
 #include "runner/cancellation.hpp"
 
 #include <fmt/format.h>

@@ -202,7 +202,7 @@ TEST_F(Arrays, AreNotForWhoDiedWithItsNode) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/1 x-2/1 x-3/1", "submit x-2/2 not on n7"));
 }
 
-// What is known of a script is what the plan and scripts.cksum say: one that differs is submitted alone.
+// Only the plan and scripts.cksum tell of a script: one that differs is submitted alone.
 class ArraysOfScripts : public Arrays {
  protected:
   ArraysOfScripts() {

@@ -97,7 +97,7 @@ TEST_F(Standings, AreNotKnownWhileNobodySaysWhetherTheSchedulerGotAJob) {
   EXPECT_EQ(clock_.now() - begun, std::chrono::seconds(30));
 }
 
-// Of three runs one has completed, one is with the scheduler, and of one nobody knows.
+// One of three runs has completed, one is with the scheduler, and of one nobody knows.
 TEST_F(Standings, AtOnceAreThoseOfFilesAndJournalWhileTheSchedulerIsAway) {
   directory_.complete("a", "1");
   journal(

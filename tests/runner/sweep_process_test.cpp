@@ -31,7 +31,7 @@ class SweepProcess : public testing::Test {
     for (const auto pid : living("")) ::kill(pid, SIGKILL);
   }
 
-  // What a run does when it really measures, after `first`.
+  // A run does this when it really measures, after `first`.
   [[nodiscard]] std::string measure(const std::string& first = "") const {
     return "here='" + directory_.path().string() + "'\nwork() { " + first +
            "\necho \"$run\" >>\"$here/ledger\"; }";

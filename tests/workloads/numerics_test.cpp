@@ -1,5 +1,5 @@
-// What scalegen-train computes by itself on CPUs, against LibTorch's own: optimizers step by step, and
-// pooling and batch norm both ways; and that augmentation does what it says.
+// Compares what scalegen-train computes by itself on CPUs with LibTorch's own: optimizers step by step, and
+// pooling and batch norm both ways; and tests that augmentation does what it says.
 
 #include <torch/optim/adam.h>
 #include <torch/optim/adamw.h>

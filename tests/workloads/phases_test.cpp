@@ -1,4 +1,4 @@
-// What a rank's summary says of its steps, for numbers of steps whose median and p90 are known.
+// A rank's summary of its steps, for numbers of steps whose median and p90 are known.
 #include "workloads/train/report/phases.hpp"
 
 #include <cstdio>

@@ -7,7 +7,7 @@
 #include <charconv>
 #include <fstream>
 
-#include "workloads/train/data/synthetic.hpp"
+#include "workloads/train/data/dataset.hpp"
 
 int main(int argc, char** argv) {
   using namespace scalegen;

@@ -47,7 +47,7 @@ inline constexpr bool kIsRocm = true;
 inline constexpr bool kIsRocm = false;
 #endif
 
-// What event lines say. In options both have CUDA's words, as in Python.
+// The words of event lines. In options both have CUDA's words, as in Python.
 inline constexpr const char* kDevice = kIsRocm ? "hip" : "cuda";
 inline constexpr const char* kBackend = kIsRocm ? "rccl" : "nccl";
 

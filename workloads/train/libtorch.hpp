@@ -1,7 +1,7 @@
 #pragma once
 
-// What this program uses of LibTorch, and no more: with torch/torch.h each source takes a third longer to
-// compile.
+// The parts of LibTorch that this program uses, and no more: with torch/torch.h each source takes a third
+// longer to compile.
 #include <torch/autograd.h>
 #include <torch/cuda.h>
 #include <torch/nn/init.h>

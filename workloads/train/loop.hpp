@@ -14,7 +14,7 @@ namespace scalegen::train {
 /// The steps of a run, until they are done or accurate enough, with the evaluations between and after them.
 class Loop {
  public:
-  /// Each step is computed anew if `record` is empty.
+  /// Each step is computed again if `record` is empty.
   Loop(const Options& options, World world, RunLength length, Record record, Checkpoints& checkpoints,
        Trainer& trainer, Batches& batches, Report& report);
 

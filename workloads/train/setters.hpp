@@ -16,7 +16,7 @@
 #include "workloads/train/arguments.hpp"
 #include "workloads/train/options.hpp"
 
-// What a flag does with its text: each function makes a Set for a target.
+// The meaning of a flag's text: each function makes a Set for a target.
 namespace scalegen::train {
 
 template <typename Number>

@@ -50,7 +50,7 @@ double contrast(std::string_view a, std::string_view b) {
   return (high + 0.05) / (low + 0.05);
 }
 
-// How colours look to eyes with one kind of cone missing: Machado, Oliveira and Fernandes (2009), severity 1.
+// Colours for eyes with one kind of cone missing: Machado, Oliveira and Fernandes (2009), severity 1.
 constexpr std::array kEyes{
     Matrix{Triple{1, 0, 0}, Triple{0, 1, 0}, Triple{0, 0, 1}},
     Matrix{Triple{0.152286, 1.052583, -0.204868}, Triple{0.114503, 0.786281, 0.099216},

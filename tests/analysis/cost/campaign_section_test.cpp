@@ -116,7 +116,7 @@ TEST(CampaignSection, OfTwoLaddersNamesThatOfEachPriceAndCountsEachLineOnce) {
   EXPECT_NE(rows[2][5].text, "");
 }
 
-// Of a plan from before a sweep file had to say it.
+// The plan is from before a sweep file had to say it.
 TEST(CampaignSection, OfALineThatNamesNoLadderHasThePriceOfEachWhereTheyDiffer) {
   auto sweep = priced_sweep(2);
   sweep.add_weak_ladder(1);

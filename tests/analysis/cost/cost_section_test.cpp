@@ -1,4 +1,4 @@
-// What the runs of a sweep cost, in whole reports.
+// The price of the runs of a sweep, in whole reports.
 #include <gmock/gmock.h>
 
 #include <algorithm>

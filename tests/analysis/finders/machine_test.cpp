@@ -1,4 +1,4 @@
-// What a report says about a machine that did other things as well.
+// Reports about a machine that did other things as well.
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// What a report says about the placement of its runs.
+// Reports about the placement of runs.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 

@@ -1,4 +1,4 @@
-// What a report says about ranks that did not work together, and about start-up.
+// Reports about ranks that did not work together, and about start-up.
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>

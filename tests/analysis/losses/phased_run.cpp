@@ -8,7 +8,7 @@
 namespace scalegen {
 namespace {
 
-constexpr double kBegin = 1763719200;
+constexpr double kBegun = 1763719200;
 
 Json phases_json(const std::array<double, kPhases>& seconds) {
   Json json = Json::object();
@@ -39,7 +39,7 @@ std::string event_lines(const PhasedRun& run, std::mt19937& draws) {
   if (!run.sync.empty()) start["sync"] = run.sync;
   std::string text = json_line(start) + "\n";
   const auto own = scattered(run.ranks.front(), run.run_noise, draws);
-  double time = kBegin;
+  double time = kBegun;
   for (int i = 1; i <= run.steps; ++i) {
     const auto step = scattered(own, run.step_noise, draws);
     time += step.seconds();

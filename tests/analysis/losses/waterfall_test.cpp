@@ -254,7 +254,7 @@ TEST(Waterfall, ComesWithTheStragglersByName) {
   EXPECT_EQ(report::loss_section(phased_sweep(8, 3).report()).lines, expected);
 }
 
-// Of a probe's 9.6 GB/s on two ranks, 4.8 MB take 0.5 ms.
+// At a probe's 9.6 GB/s on two ranks, 4.8 MB take 0.5 ms.
 TEST(Waterfall, HoldsTheExposedCommunicationAgainstTheProbe) {
   auto sweep = phased_sweep(3, 3);
   for (auto& run : sweep.runs)

@@ -18,7 +18,7 @@ std::vector<GpuUsage> usage_in(const std::string& text, double seconds = 9) {
   return read_gpu_usage(list_attempt(folder.path()), {kEight, kEight + seconds}).gpus;
 }
 
-// Of GPU 0, a second apart from 07:59:59 on.
+// Samples of GPU 0, a second apart from 07:59:59 on.
 std::vector<GpuUsage> usage_of(const std::vector<std::string>& rows, double seconds = 9) {
   std::string text = "timestamp, index, utilization.gpu [%], memory.used [MiB], power.draw [W]\n";
   int second = -1;

@@ -1,4 +1,4 @@
-// What a log says beyond the speed of a run.
+// The view that a log gives beyond the speed of a run.
 #include "analysis/measurement/inside_view.hpp"
 
 #include <gtest/gtest.h>

@@ -311,7 +311,7 @@ TEST(RocmSmi, SaysWhyAFileHasNoSamples) {
             "clocks_event_reasons.active");
 }
 
-// What each GPU's power is of rows "card,power,model" of one table.
+// The power of each GPU in rows "card,power,model" of one table.
 std::vector<std::optional<double>> power_of(const std::vector<std::string>& rows, bool says_model = true) {
   std::string text = "time,1784016000\ndevice,Average Graphics Package Power (W),GPU use (%)";
   text += says_model ? ",GPU ID\n" : "\n";

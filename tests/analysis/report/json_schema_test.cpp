@@ -150,7 +150,7 @@ Report full_report() {
   report.assertions = {{.assertion = read_assertion("speedup at 2gpu >= 1.5").value(),
                         .value = stats::Estimate{.centre = 1.4},
                         .why_open = "its value has a star"}};
-  report.verdicts.front().open = answer::OpenRung{.point = 1, .more_rounds = 3, .price = 2.5};
+  report.verdicts.front().open = verdict::OpenRung{.point = 1, .more_rounds = 3, .price = 2.5};
   return report;
 }
 

@@ -1,4 +1,4 @@
-// What stands beside a claim agrees with it.
+// Everything beside a claim agrees with it.
 #include <gmock/gmock.h>
 
 #include <fmt/format.h>
@@ -97,7 +97,7 @@ std::string table_of_equal_rungs(int rungs, int rounds) {
   return table;
 }
 
-// Of six rounds against six, ranks know no probability below 0.0022: fewer than 5 % / 24.
+// Ranks of six rounds against six know no probability below 0.0022: fewer than 5 % / 24.
 TEST(Claims, SayThatRanksOfSoFewRoundsCannotSupportThem) {
   EXPECT_THAT(
       report_of_table("t.csv", table_of_equal_rungs(14, 6)).value().notes,

@@ -5,7 +5,7 @@
 namespace scalegen {
 namespace {
 
-// Of one rung, each a minute after the one before.
+// Runs of one rung, each a minute after the one before.
 std::vector<Measurement> runs_with(const std::vector<double>& values) {
   std::vector<Measurement> runs;
   for (const auto value : values) {

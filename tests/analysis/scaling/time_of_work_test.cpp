@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace scalegen::answer {
+namespace scalegen::verdict {
 namespace {
 
 using Unit = Work::Unit;
@@ -90,4 +90,4 @@ TEST(TimeOfCounted, IsThatOfAllRanksOfARateOfOne) {
 }
 
 }  // namespace
-}  // namespace scalegen::answer
+}  // namespace scalegen::verdict

@@ -96,7 +96,7 @@ TEST(TwoWayResidual, CountsALevelForEachGroupOfRungsThatShareRounds) {
   EXPECT_EQ(residual_of(y, first(4), Rounds::paired).df, 12 - (4 + 6 - 2));
 }
 
-// Of two thousand rungs in one set of rounds and of as many in another, those that are far noisier.
+// Two thousand rungs are in one set of rounds and as many in another; one of each is far noisier.
 TEST(Noise, OfALongTableWithGapsLeavesOutTheNoisyRungs) {
   auto y = noisy_times(4000, 4);
   for (std::size_t k = 0; k < 4000; ++k) y[k][k % 2].reset();

@@ -18,7 +18,7 @@ TEST(Stopping, EndsAtTheSecondNarrowRoundInARow) {
   EXPECT_EQ(ending_round({.half_width = 0.01, .at_least = 3, .at_most = 6}, after), 6);
 }
 
-// Of the look after two rounds, whose intervals state 90 %, nothing is concluded.
+// Nothing is concluded from the look after two rounds, whose intervals state 90 %.
 TEST(Stopping, BeginsToLookAfterTheLeastRounds) {
   const auto always = [](int) { return std::optional(0.0); };
   EXPECT_EQ(ending_round({.half_width = 0.03, .at_least = 3, .at_most = 12}, always), 4);

@@ -52,7 +52,7 @@ refused: 134.4; 1,234,567)",
                   [](const auto& text) { return cell_as_text(text, Comma::decimal); });
 }
 
-// Of sizes and figures.
+// The comma in sizes and figures.
 std::string comma_in(const std::string& text) {
   auto lines = read_csv("gpus;figure;%\n" + text, ';');
   const auto header = lines.front();

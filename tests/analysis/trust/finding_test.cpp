@@ -1,4 +1,4 @@
-// What is found shows in every form of a report: nobody meets a starred figure without its star.
+// A finding shows in every form of a report: nobody meets a starred figure without its star.
 #include "analysis/trust/finding.hpp"
 
 #include <fmt/format.h>
@@ -128,8 +128,8 @@ TEST_P(EachStar, LeavesTheRungOpen) {
   const Advice rule = GetParam().concerns == Concerns::doubling
                           ? read_advice_options({"per_doubling=1.2"}).value()
                           : default_advice();
-  const auto verdict = answer::verdict_on(table, {.rule = rule, .metric = report_.head.metric});
-  EXPECT_EQ(verdict.rungs[2].judgement, answer::Judgement::open);
+  const auto verdict = verdict::verdict_on(table, {.rule = rule, .metric = report_.head.metric});
+  EXPECT_EQ(verdict.rungs[2].judgement, verdict::Judgement::open);
   EXPECT_THAT(verdict.rungs[2].conditions.front().why_open, HasSubstr(reason_of(finding_)));
 }
 

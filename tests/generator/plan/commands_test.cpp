@@ -1,4 +1,4 @@
-// What is started for programs of one's own, and how.
+// The start of programs of one's own.
 #include <fmt/format.h>
 
 #include "tests/generator/plans.hpp"

@@ -23,7 +23,7 @@ class KindsOfNodes : public testing::Test {
 
   [[nodiscard]] plan::PlannedSweep planned(const std::string& lines = "",
                                            plan::PlanOptions options = {}) const {
-    options.files.slurm = {};
+    options.script.slurm = {};
     auto planned = plan_text("name: t\npython: train.py\nparameters: {global_batch: 192}\n" + lines, path(),
                              std::move(options));
     EXPECT_TRUE(planned) << render(planned ? Diagnostics{} : planned.error());

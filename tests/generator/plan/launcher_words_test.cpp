@@ -1,5 +1,5 @@
-// What is said of srun and mpirun in a command.
-#include "generator/plan/launcher_words.hpp"
+// Words for srun and mpirun in a command.
+#include "generator/plan/checks.hpp"
 
 #include <gtest/gtest.h>
 

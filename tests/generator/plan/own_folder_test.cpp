@@ -1,6 +1,6 @@
 // Sweeps whose runs have folders of their own, and what precedes their programs there.
 #include "core/plan_file.hpp"
-#include "generator/plan/surroundings.hpp"
+#include "generator/plan/run_environment.hpp"
 #include "tests/generator/plans.hpp"
 
 namespace scalegen {
@@ -11,7 +11,7 @@ using Words = std::vector<std::string>;
 plan::PlannedSweep planned(const std::string& lines, const std::string& cluster = "local") {
   plan::PlanOptions options{.workdir = "/home/ada/my lab"};
   options.overrides.account = cluster == "local" ? "" : "p1";
-  options.is_beside = [](const std::string& path) {
+  options.is_sibling = [](const std::string& path) {
     return path == "train.py" || path == "./train" || path == "run.sh" || path == "data";
   };
   const auto sweep = read_sweep("sweep.yaml", "name: t\nrepeats: 1\nscales: [2cpu]\n" + lines);
@@ -41,7 +41,7 @@ TEST(OwnFolder, IsSharedWithoutPlaceholders) {
   EXPECT_EQ(plan.head.launch.workdir, "/home/ada/my lab");
   EXPECT_EQ(plan.head.launch.setup, Words{"echo $x"});
   EXPECT_EQ(plan.head.launch.env, (Variables{{"A", "{b}"}}));
-  EXPECT_EQ(plan.runs.at(0).own, Surroundings{});
+  EXPECT_EQ(plan.runs.at(0).own, RunEnvironment{});
   EXPECT_EQ(plan.runs.at(0).command, (Words{"bash", "-c", "python3 train.py"}));
 }
 

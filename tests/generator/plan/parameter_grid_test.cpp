@@ -1,4 +1,4 @@
-// Which values a sweep runs with: axes that go together, constraints, and values that follow from others.
+// The values of a sweep: axes that go together, constraints, and values that follow from others.
 #include "core/plan_file.hpp"
 #include "tests/generator/plans.hpp"
 

@@ -1,4 +1,4 @@
-// What a job of a rung is charged, beside what its script asks for.
+// The charge for a job of a rung, beside what its script asks for.
 #include <fmt/format.h>
 
 #include "core/directives.hpp"

@@ -103,8 +103,8 @@ TEST(ProfileGroup, RequestsHoldTheDialectAndTheQos) {
                                     "      - {name: long, max_nodes: 2, max_gpus: 8}\n");
   EXPECT_EQ(profile.gpu_request, GpuRequest::gpus);
   EXPECT_TRUE(profile.needs_account);
-  ASSERT_EQ(profile.extras.sbatch_options.size(), 1U);
-  EXPECT_EQ(profile.extras.sbatch_options[0].value, "--reservation=edu28");
+  ASSERT_EQ(profile.job_options.sbatch_options.size(), 1U);
+  EXPECT_EQ(profile.job_options.sbatch_options[0].value, "--reservation=edu28");
   EXPECT_TRUE(profile.site_chooses_qos);
   ASSERT_EQ(profile.qos.size(), 2U);
   EXPECT_EQ(profile.qos[0].name, "short");
@@ -146,8 +146,8 @@ TEST(ProfileGroup, LaunchNetworkAndSoftwareAreReadKeyByKey) {
   EXPECT_EQ(profile.network_env_of_several_nodes, (Pairs{{"C", "AWS Libfabric"}}));
   EXPECT_EQ(profile.modules, Texts{"m/1"});
   EXPECT_EQ(profile.program, "~/train");
-  EXPECT_EQ(profile.extras.setup, Texts{"module use /d"});
-  EXPECT_EQ(profile.extras.env, (Pairs{{"D", "ro"}}));
+  EXPECT_EQ(profile.job_options.setup, Texts{"module use /d"});
+  EXPECT_EQ(profile.job_options.env, (Pairs{{"D", "ro"}}));
 }
 
 TEST(ProfileGroup, ContainerMonitorAndStorageAreReadKeyByKey) {
@@ -274,7 +274,7 @@ TEST(ProfileName, BecomesPartOfAFolder) {
             "      = hint: use 1 to 64 letters, digits, '_', '-' and '.', and neither '-' nor '.' first\n");
 }
 
-// What would stand in a script and mean more there than it says here.
+// Text that would stand in a script and mean more there than it says here.
 class UnsafeValue : public testing::TestWithParam<std::pair<std::string, std::string>> {};
 
 TEST_P(UnsafeValue, IsRefused) {

@@ -202,7 +202,7 @@ TEST(Site, RoihuGrantsSeveralNodesAndGivesCoresWithGpus) {
   EXPECT_EQ(roihu.gpu_request, GpuRequest::gres);
 }
 
-// What nobody asked for is small: a whole ladder of CPUs may hold hundreds of nodes with their GPUs.
+// Ladders that nobody asked for are small: a whole one of CPUs may hold hundreds of nodes with their GPUs.
 TEST(Site, OfEachNameHasLaddersOfAFewNodes) {
   for (const auto& file : embedded_clusters()) {
     const auto profile = site(fs::path(file.name).stem().string());

@@ -100,7 +100,7 @@ TEST(GoldenScripts, OfAContainerByOptionsOfSrunUseSrunOnOneNodeToo) {
                        ScriptWriter::make_plain(plan.head, {})->render_plain(plan.runs.front()).value());
 }
 
-// What CSCS has: the file, or a name, says all that is mounted.
+// CSCS works so: the file, or a name, says all that is mounted.
 TEST(GoldenScripts, OfAContainerThatANameStandsForAskForNoFileAndNoMounts) {
   auto plan = plan_of({{}, "olivia", "2x4gpu", "python: train.py\nlauncher: container+srun\n"}, "/home/ada");
   plan.head.launch.container =

@@ -1,4 +1,4 @@
-// What a script of this machine does: really run, with small programs in place of scalegen-train.
+// Scripts of this machine, really run, with small programs in place of scalegen-train.
 #include "core/json.hpp"
 #include "tests/generator/script/script_run.hpp"
 #include "workloads/recipe.hpp"

@@ -1,5 +1,5 @@
 // The part of a pipe that failed: real texts, run as scripts run them.
-#include "runner/failure/failed_part.hpp"
+#include "runner/failure/failure_reason.hpp"
 
 #include <gtest/gtest.h>
 

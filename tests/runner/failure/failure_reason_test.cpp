@@ -128,7 +128,7 @@ TEST_F(FailureReason, IsFoundInTheLogsOfTorchrun) {
   const std::string reason = "rank 1 on n1: ValueError: no such data";
   write_logs("logs");
   EXPECT_EQ(reason_of("\"$SCALEGEN_RUN_DIR\"/logs"), reason);
-  // Where the program began, as a script writes it, and as an older one did.
+  // The folder in which the program began, as a script writes it, and as an older one did.
   write_logs("caf\xe9 1/kept");
   EXPECT_NE(reason_of("kept"), reason);
   const auto began = (folder_.path() / "caf\xe9 1").string();

@@ -8,7 +8,7 @@
 namespace scalegen {
 namespace {
 
-// What GROMACS 2022.5, LAMMPS of 2022, Open MPI 4.1, MPICH 4.0, gfortran 12 and srun printed around a fault;
+// GROMACS 2022.5, LAMMPS of 2022, Open MPI 4.1, MPICH 4.0, gfortran 12 and srun printed this around a fault;
 // Intel's as its manual has it.
 
 const std::string kOpenMpi =

@@ -6,7 +6,7 @@
 namespace scalegen {
 namespace {
 
-// What real programs printed: public trainers of PyTorch, Lightning, transformers and accelerate that were
+// Real programs printed this: public trainers of PyTorch, Lightning, transformers and accelerate that were
 // given a fault, and public reports.
 
 const std::string kPinMemory =

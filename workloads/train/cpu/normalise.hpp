@@ -4,9 +4,9 @@
 
 namespace scalegen::train::cpu {
 
-// What batch norm with relu does to one plane, that is the pixels of an image's channel: `size` floats in a
-// row. `x` is what comes in, `g` the gradient of what went out. What went out is `scale * x + shift`, or 0
-// where that is less.
+// Batch norm with relu on one plane, that is the pixels of an image's channel: `size` floats in a row. `x` is
+// what comes in, `g` the gradient of what went out. What went out is `scale * x + shift`, or 0 where that is
+// less.
 
 /// How a channel's values become others of mean 0 and deviation 1, and then what its weights say.
 struct Normalised {

@@ -7,8 +7,6 @@
 #include <cstdlib>
 
 #include "workloads/train/data/idx.hpp"
-#include "workloads/train/data/records.hpp"
-#include "workloads/train/data/synthetic.hpp"
 #include "workloads/train/data/unpack.hpp"
 #include "workloads/train/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "workloads/train/data/jpeg.hpp"
+#include "workloads/train/data/pack.hpp"
 
 #include <fmt/format.h>
 

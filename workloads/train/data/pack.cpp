@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "workloads/recipe.hpp"
-#include "workloads/train/data/jpeg.hpp"
 #include "workloads/train/error.hpp"
 
 namespace scalegen::train {

@@ -1,6 +1,9 @@
 #pragma once
-
+#include <cstdint>
 #include <filesystem>
+#include <vector>
+
+#include "workloads/recipe.hpp"
 
 namespace scalegen::train {
 
@@ -10,5 +13,9 @@ namespace scalegen::train {
 ///
 /// Throws BadInput that names the image that is missing, damaged, or not of 64 x 64 pixels.
 void pack_tiny_imagenet(const std::filesystem::path& folder);
+
+/// The image channel by channel and row by row, grey ones as three equal channels. Throws BadInput for a file
+/// that is missing, damaged or of another shape, and in builds without libjpeg.
+std::vector<uint8_t> decode_jpeg(const std::filesystem::path& path, const recipe::Shape& shape);
 
 }  // namespace scalegen::train

@@ -1,4 +1,4 @@
-#include "workloads/train/data/records.hpp"
+#include "workloads/train/data/dataset.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

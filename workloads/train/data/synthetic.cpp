@@ -1,4 +1,4 @@
-#include "workloads/train/data/synthetic.hpp"
+#include "workloads/train/data/dataset.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -9,7 +9,7 @@
 
 #include "workloads/train/ranks/world.hpp"
 
-// Where ranks meet: world.address:world.port, at which rank 0 or torchrun listens. What is wrong with it is a
+// Ranks meet at world.address:world.port, at which rank 0 or torchrun listens. A mistake in it is a
 // std::runtime_error.
 namespace scalegen::train {
 

@@ -1,4 +1,4 @@
-// What a run runs on.
+// The environment of a run.
 #include "tests/generator/script/job/job_library.hpp"
 
 namespace scalegen {

@@ -1,4 +1,4 @@
-// What a run leaves beside its output, read by the readers of it where there are some.
+// Files that a run leaves beside its output, read by their readers where there are some.
 #include "core/evidence.hpp"
 #include "core/shell_quote.hpp"
 #include "tests/generator/script/job/job_library.hpp"
@@ -42,8 +42,8 @@ TEST_F(JobEvidence, WritesAnyByteAsJson) {
   }
 }
 
-// What follows is of RFC 3629: the first and the last of each length, and neither surrogates nor what is
-// longer than need be.
+// From RFC 3629: the first and the last of each length, and neither surrogates nor what is longer than need
+// be.
 TEST_F(JobEvidence, LeavesUtf8AsItIs) {
   const std::string valid = "\u0080\u07FF\u0800\uD7FF\uE000\uFFFF\U00010000\U0010FFFF caf\u00e9";
   const auto said = [&](const std::string& text) {

@@ -1,4 +1,4 @@
-// What the kernel of the first node counts.
+// Counts of the first node's kernel.
 #include <fmt/ranges.h>
 
 #include <algorithm>

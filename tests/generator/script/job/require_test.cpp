@@ -1,4 +1,4 @@
-// What a script cannot do without.
+// Things that a script cannot do without.
 #include "tests/generator/script/job/job_library.hpp"
 
 namespace scalegen {

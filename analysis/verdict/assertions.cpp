@@ -1,0 +1,153 @@
+#include "analysis/verdict/assertions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace scalegen::verdict {
+namespace {
+
+using Figure = Assertion::Figure;
+
+bool is_of(Figure figure, Quantity quantity) {
+  return figure == (quantity == Quantity::rate ? Figure::throughput : Figure::time);
+}
+
+std::optional<stats::Estimate> value_of(const ScalingPoint& point, Figure figure) {
+  switch (figure) {
+    case Figure::efficiency:
+      return point.efficiency;
+    case Figure::speedup:
+      return point.speedup;
+    case Figure::per_doubling:
+      return point.doubling ? std::optional(point.doubling->speedup) : std::nullopt;
+    case Figure::throughput:
+    case Figure::time:
+      return point.typical;
+  }
+  return std::nullopt;
+}
+
+const Finding* star_at(const Assertion& assertion, const ScalingTable& table, std::size_t k) {
+  const auto& point = table.points[k];
+  if (assertion.figure == Figure::throughput || assertion.figure == Figure::time) return value_star(point);
+  if (assertion.figure == Figure::per_doubling) return doubling_star(table, point);
+  const auto baseline = position_of_baseline(table);
+  const auto* const star = speedup_star(point);
+  return star == nullptr && baseline ? speedup_star(table.points[*baseline]) : star;
+}
+
+// The baseline is compared with itself.
+bool is_one_by_definition(const Assertion& assertion, const ScalingPoint& point) {
+  return point.is_baseline && (assertion.figure == Figure::efficiency || assertion.figure == Figure::speedup);
+}
+
+// Empty if its interval may decide.
+std::string why_open(const Assertion& assertion, const ScalingPoint& point, const Metric& metric,
+                     const Finding* star) {
+  if (!point.typical) return why_unmeasured(point);
+  const bool has_unit = assertion.figure == Figure::throughput || assertion.figure == Figure::time;
+  if (has_unit && !is_of(assertion.figure, metric.quantity))
+    return fmt::format("the report has {}", metric.quantity == Quantity::rate ? "throughputs" : "times");
+  if (has_unit && assertion.unit != metric.unit) return fmt::format("the report is in {}", metric.unit);
+  const auto value = value_of(point, assertion.figure);
+  if (!value)
+    return point.no_speedup.empty() ? "the report has no such figure for this rung" : point.no_speedup;
+  if (star != nullptr) return "its value has a star: " + reason_of(*star);
+  if (!value->interval && !is_one_by_definition(assertion, point))
+    return "it has no interval: that takes two rounds or more";
+  return "";
+}
+
+Judgement judged(const Assertion& assertion, const stats::Interval& interval) {
+  const bool is_above = interval.low >= assertion.limit;
+  const bool is_below = interval.high < assertion.limit;
+  if (assertion.at_least) return is_above ? Judgement::met : is_below ? Judgement::missed : Judgement::open;
+  if (interval.high <= assertion.limit) return Judgement::met;
+  return interval.low > assertion.limit ? Judgement::missed : Judgement::open;
+}
+
+JudgedAssertion judge_at(const Assertion& assertion, const ScalingPoint& point, const Metric& metric,
+                         const Finding* star) {
+  JudgedAssertion one{.assertion = assertion,
+                      .value = value_of(point, assertion.figure),
+                      .why_open = why_open(assertion, point, metric, star)};
+  if (one.why_open.empty())
+    one.judgement = judged(assertion, one.value->interval.value_or(stats::Interval{1, 1, 1}));
+  return one;
+}
+
+std::optional<std::size_t> position_of(const std::string& rung, const ScalingTable& table) {
+  for (std::size_t k = 0; k < table.points.size(); ++k)
+    if (table.points[k].rung == rung) return k;
+  return std::nullopt;
+}
+
+/// The rung at `k`, the baseline, and what else its figure is a ratio to.
+std::set<std::size_t> compared_points(const Assertion& assertion, const ScalingTable& table, std::size_t k) {
+  std::set<std::size_t> compared{k};
+  if (const auto baseline = position_of_baseline(table)) compared.insert(*baseline);
+  const auto& doubling = table.points[k].doubling;
+  if (assertion.figure == Figure::per_doubling && doubling) compared.insert(doubling->divided);
+  return compared;
+}
+
+const Measurement* run_in_round(const ScalingPoint& point, int round) {
+  const auto found = std::ranges::find(point.runs, round, &Measurement::round);
+  return found == point.runs.end() ? nullptr : &*found;
+}
+
+/// Why this round confirms nothing; empty if it does.
+std::string why_unconfirmed(const std::set<std::size_t>& compared, const ScalingTable& table, int round) {
+  for (const auto k : compared) {
+    const auto* const run = run_in_round(table.points[k], round);
+    if (run == nullptr) return "no run confirms it";
+    if (!run->value) return fmt::format("{} is to confirm it ({})", run->run, run->unmeasured);
+  }
+  return "";
+}
+
+std::string why_unconfirmed(const std::set<std::size_t>& compared, const ScalingTable& table,
+                            const std::vector<int>& confirming) {
+  std::string why = "no run confirms it";
+  for (const int round : confirming) {
+    why = why_unconfirmed(compared, table, round);
+    if (why.empty()) break;
+  }
+  return why;
+}
+
+}  // namespace
+
+std::vector<JudgedAssertion> judge_assertions(const std::vector<Assertion>& assertions,
+                                              const ScalingTable& table, std::size_t number,
+                                              const Metric& metric, const std::vector<int>& confirming) {
+  std::vector<JudgedAssertion> all;
+  for (const auto& assertion : assertions) {
+    const auto k = position_of(assertion.rung, table);
+    if (!k) continue;
+    auto one = judge_at(assertion, table.points[*k], metric, star_at(assertion, table, *k));
+    one.table = number;
+    if (one.judgement == Judgement::missed) {
+      const auto why = why_unconfirmed(compared_points(assertion, table, *k), table, confirming);
+      if (!why.empty()) {
+        one.judgement = Judgement::open;
+        one.why_open = "it is missed so far, and " + why;
+      }
+    }
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+std::set<std::size_t> points_to_confirm(const std::vector<Assertion>& assertions, const ScalingTable& table,
+                                        const Metric& metric) {
+  std::set<std::size_t> points;
+  for (const auto& assertion : assertions)
+    if (const auto k = position_of(assertion.rung, table);
+        k && judge_at(assertion, table.points[*k], metric, nullptr).judgement == Judgement::missed)
+      points.merge(compared_points(assertion, table, *k));
+  return points;
+}
+
+}  // namespace scalegen::verdict

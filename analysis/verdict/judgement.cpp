@@ -1,0 +1,189 @@
+#include "analysis/verdict/judgement.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/scaling/time_of_work.hpp"
+#include "analysis/verdict/hourly_price.hpp"
+
+namespace scalegen::verdict {
+namespace {
+
+using Kind = Condition::Kind;
+
+// The scatter of few rounds has to show it, too, else a rung that is noisier than the others is advised by
+// chance twice as often as stated.
+Judgement at_least(const stats::Interval& printed, double limit) {
+  const auto interval = cautious(printed);
+  if (interval.low >= limit) return Judgement::met;
+  return interval.high < limit ? Judgement::missed : Judgement::open;
+}
+
+Judgement at_most(const stats::Interval& printed, double limit) {
+  const auto interval = cautious(printed);
+  if (interval.high <= limit) return Judgement::met;
+  return interval.low > limit ? Judgement::missed : Judgement::open;
+}
+
+Condition open_condition(Kind kind, double limit, std::string why,
+                         std::optional<stats::Estimate> value = std::nullopt) {
+  return {.kind = kind,
+          .limit = limit,
+          .judgement = Judgement::open,
+          .value = std::move(value),
+          .why_open = std::move(why)};
+}
+
+// A value that may be wrong neither meets nor misses anything.
+Condition doubted(Kind kind, double limit, const std::string& whose, const Finding& star,
+                  std::optional<stats::Estimate> value) {
+  auto condition = open_condition(kind, limit, fmt::format("{} a star: {}", whose, reason_of(star)), value);
+  condition.is_doubted = true;
+  return condition;
+}
+
+Condition outside(Kind kind, double limit) {
+  return {.kind = kind, .limit = limit, .judgement = Judgement::outside};
+}
+
+/// Judges the rungs of one table.
+class Judge {
+ public:
+  Judge(const ScalingTable& table, const Question& question) : table_(table), question_(question) {}
+
+  [[nodiscard]] std::vector<JudgedRung> judge() {
+    std::vector<JudgedRung> rungs;
+    for (std::size_t k = 0; k < table_.points.size(); ++k) rungs.push_back(judge_rung(k));
+    return rungs;
+  }
+
+ private:
+  JudgedRung judge_rung(std::size_t k) {
+    const auto& rule = question_.rule;
+    JudgedRung rung;
+    if (!is_candidate(k)) return {.judgement = Judgement::outside};
+    if (rule.efficiency) rung.conditions.push_back(judge_efficiency(k, *rule.efficiency));
+    if (rule.per_doubling) rung.conditions.push_back(judge_doublings(k, *rule.per_doubling));
+    if (rule.deadline) rung.conditions.push_back(judge_time(k, static_cast<double>(rule.deadline->count())));
+    if (rule.budget) rung.conditions.push_back(judge_cost(k, *rule.budget));
+    for (auto& condition : rung.conditions) set_doubts(k, condition);
+    rung.judgement = together(rung.conditions);
+    return rung;
+  }
+
+  // A rung that misses one condition misses the rule, whatever is open.
+  static Judgement together(const std::vector<Condition>& conditions) {
+    const auto has = [&](Judgement judgement) {
+      return std::ranges::any_of(conditions, [&](const auto& c) { return c.judgement == judgement; });
+    };
+    for (const auto judgement : {Judgement::outside, Judgement::missed, Judgement::open})
+      if (has(judgement)) return judgement;
+    return Judgement::met;
+  }
+
+  [[nodiscard]] bool is_candidate(std::size_t k) const {
+    return question_.candidates.empty() || question_.candidates[k];
+  }
+
+  void set_doubts(std::size_t k, Condition& condition) const {
+    const auto& point = table_.points[k];
+    const auto* const star = condition.kind == Kind::efficiency ? speedup_star(point) : value_star(point);
+    if (condition.judgement != Judgement::outside && star != nullptr)
+      condition = doubted(condition.kind, condition.limit, "it has", *star, condition.value);
+  }
+
+  [[nodiscard]] Condition judge_efficiency(std::size_t k, double limit) const {
+    const auto& point = table_.points[k];
+    const auto kind = Kind::efficiency;
+    const auto baseline = position_of_baseline(table_);
+    const bool is_outside = table_.scaling == Scaling::throughput || !baseline ||
+                            !size_ratio(point.shape, table_.points[*baseline].shape);
+    if (is_outside) return outside(kind, limit);
+    if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
+    if (!point.efficiency)
+      return open_condition(
+          kind, limit,
+          table_.no_speedups.empty() ? "it is not comparable with the baseline" : table_.no_speedups);
+    if (const auto* const star = speedup_star(table_.points[*baseline]))
+      return doubted(kind, limit, "the baseline has", *star, point.efficiency);
+    if (point.is_baseline)
+      return {.kind = kind, .limit = limit, .judgement = Judgement::met, .value = point.efficiency};
+    if (!point.efficiency->interval)
+      return open_condition(kind, limit, "it has no interval", point.efficiency);
+    return {.kind = kind,
+            .limit = limit,
+            .judgement = at_least(*point.efficiency->interval, limit),
+            .value = point.efficiency};
+  }
+
+  // Each doubling up to the rung has to be fast enough: the value is that of the last one.
+  [[nodiscard]] Condition judge_doublings(std::size_t k, double limit) const {
+    const auto& point = table_.points[k];
+    const auto kind = Kind::per_doubling;
+    if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
+    if (!point.doubling || !is_candidate(point.doubling->divided)) {
+      if (is_smallest(k)) return {.kind = kind, .limit = limit, .judgement = Judgement::met};
+      return open_condition(kind, limit, "no comparable rung of half its size was measured");
+    }
+    const auto& speedup = point.doubling->speedup;
+    if (const auto* const star = value_star(table_.points[point.doubling->divided]))
+      return doubted(kind, limit, point.doubling->from + " has", *star, speedup);
+    if (const auto* const star = doubling_star(table_, point))
+      return doubted(kind, limit, "this doubling has", *star, speedup);
+    if (!speedup.interval) return open_condition(kind, limit, "it has no interval", speedup);
+    const auto half = judge_doublings(point.doubling->divided, limit);
+    const auto own = at_least(*speedup.interval, limit);
+    if (own == Judgement::met && half.judgement != Judgement::met)
+      return {.kind = kind,
+              .limit = limit,
+              .judgement = half.judgement,
+              .value = speedup,
+              .why_open = half.judgement == Judgement::open ? "a doubling below it is open" : ""};
+    return {.kind = kind, .limit = limit, .judgement = own, .value = speedup};
+  }
+
+  [[nodiscard]] bool is_smallest(std::size_t k) const {
+    for (std::size_t other = 0; other < table_.points.size(); ++other) {
+      const auto ratio = size_ratio(table_.points[k].shape, table_.points[other].shape);
+      if (is_candidate(other) && ratio && *ratio > 1) return false;
+    }
+    return true;
+  }
+
+  [[nodiscard]] Condition judge_time(std::size_t k, double limit) const {
+    const auto time = time_of_work(table_.points[k], question_.metric, *question_.rule.work);
+    if (!time) return open_condition(Kind::deadline, limit, time.error().front().message);
+    if (!time->interval) return open_condition(Kind::deadline, limit, "it has no interval", *time);
+    return {
+        .kind = Kind::deadline, .limit = limit, .judgement = at_most(*time->interval, limit), .value = *time};
+  }
+
+  [[nodiscard]] Condition judge_cost(std::size_t k, const Budget& budget) const {
+    const auto time = time_of_work(table_.points[k], question_.metric, *question_.rule.work);
+    if (!time) return open_condition(Kind::budget, budget.amount, time.error().front().message);
+    const auto hourly = hourly_price(table_.points[k], budget.unit);
+    if (!hourly)
+      return open_condition(Kind::budget, budget.amount,
+                            budget.unit == kNodeHours && !table_.points[k].shape.nodes
+                                ? "nothing says on how many nodes it is, so its node-hours are not known"
+                                : "its price in " + budget.unit + " is not known");
+    const auto cost = stats::scaled(*time, *hourly / 3600);
+    if (!cost.interval) return open_condition(Kind::budget, budget.amount, "it has no interval", cost);
+    return {.kind = Kind::budget,
+            .limit = budget.amount,
+            .judgement = at_most(*cost.interval, budget.amount),
+            .value = cost};
+  }
+
+  const ScalingTable& table_;
+  const Question& question_;
+};
+
+}  // namespace
+
+std::vector<JudgedRung> judge(const ScalingTable& table, const Question& question) {
+  return Judge(table, question).judge();
+}
+
+}  // namespace scalegen::verdict

@@ -1,0 +1,86 @@
+#include "generator/plan/setup_scan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "core/bash_text.hpp"
+
+namespace scalegen::plan {
+namespace {
+
+namespace fs = std::filesystem;
+
+template <std::size_t count>
+bool is_one_of(std::string_view word, const std::array<std::string_view, count>& words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+/// The path that a word names, from `~`, `$HOME` or a folder; empty if only bash can tell.
+fs::path path_in(const BashWord& word, const fs::path& folder, const fs::path& home) {
+  const std::string_view path = word.text;
+  if (word.is_literal) return (folder / path).lexically_normal();
+  for (const std::string_view begin : {"~/", "$HOME/", "${HOME}/"})
+    if (path.starts_with(begin) && path.find_first_of("$`*?[{", begin.size()) == path.npos)
+      return (home / path.substr(begin.size())).lexically_normal();
+  return {};
+}
+
+class SetupReader {
+ public:
+  SetupReader(const fs::path& folder, const fs::path& home) : folder_(folder), home_(home) {}
+
+  void read(const Located<std::string>& line) {
+    for (const auto& command : read_bash(line.value).commands)
+      if (!command.words.empty())
+        read_command(command, line.location);
+      else if (!command.is_group)
+        scan.is_unknown = scan.is_unknown || sets_path(command.assignments);
+  }
+
+  SetupScan scan{};
+
+ private:
+  static bool sets_path(const std::vector<BashWord>& words) {
+    return std::ranges::any_of(words, [](const BashWord& word) { return word.text.starts_with("PATH="); });
+  }
+
+  void read_command(const BashCommand& command, const SourceLocation& location) {
+    constexpr auto kBring = std::to_array<std::string_view>(
+        {"module", "ml", "conda", "mamba", "micromamba", "spack", "eval", "pyenv"});
+    constexpr auto kSet =
+        std::to_array<std::string_view>({"export", "unset", "set", "ulimit", "umask", "echo"});
+    const auto& name = command.words.front().text;
+    if ((name == "source" || name == ".") && command.words.size() > 1)
+      return read_source(command.words[1], location);
+    if (is_one_of(name, kBring)) {
+      scan.is_unknown = true;
+    } else if (is_one_of(name, kSet)) {
+      scan.is_unknown = scan.is_unknown || sets_path(command.words);
+    } else {
+      scan.is_all = false;
+    }
+  }
+
+  void read_source(const BashWord& word, const SourceLocation& location) {
+    const auto path = path_in(word, folder_, home_);
+    if (path.filename() == "activate" && path.parent_path().filename() == "bin")
+      scan.scripts.push_back({path, location});
+    else
+      scan.is_unknown = true;
+  }
+
+  const fs::path& folder_;
+  const fs::path& home_;
+};
+
+}  // namespace
+
+SetupScan scan_setup(const SweepFile& sweep, const fs::path& folder, const fs::path& home) {
+  SetupReader reader(folder, home);
+  for (const auto& line : sweep.setup) reader.read(line);
+  return std::move(reader.scan);
+}
+
+}  // namespace scalegen::plan

@@ -1,0 +1,20 @@
+#pragma once
+#include <filesystem>
+#include <vector>
+
+#include "generator/plan/script_scan.hpp"
+
+namespace scalegen::plan {
+
+/// What the lines of `setup:` make of the programs that a run finds.
+struct SetupScan {
+  bool is_all = true;       // no line does anything else, such as making files or changing the folder
+  bool is_unknown = false;  // modules, conda and the like: nobody knows here what they bring
+  std::vector<Located<std::filesystem::path>> scripts{};  // ENVIRONMENT/bin/activate of `source` lines
+};
+
+/// Reads `setup:`; paths are found as from the program's folder, `folder`, or from the home folder.
+SetupScan scan_setup(const SweepFile& sweep, const std::filesystem::path& folder,
+                     const std::filesystem::path& home);
+
+}  // namespace scalegen::plan
