@@ -78,7 +78,7 @@ Result<double> value_from_steps(Measurement& m, const AttemptFolder& attempt, co
     return failure(why);
   m.window = window;
   m.window_error = window_error(log, window);
-  m.inside = inside_view(log, window);
+  m.step_phases = step_phases(log, window);
   return samples_per_second(window);
 }
 
