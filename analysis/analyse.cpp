@@ -6,7 +6,7 @@
 #include <set>
 
 #include "analysis/finders/find_all.hpp"
-#include "analysis/measurement/kept_measurements.hpp"
+#include "analysis/measurement/measurement_cache.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
 #include "analysis/scaling/changed_program.hpp"
