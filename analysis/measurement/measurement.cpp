@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "analysis/measurement/conditions.hpp"
-#include "analysis/readers/resuming_lines.hpp"
+#include "analysis/readers/checkpoint_lines.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
@@ -138,7 +138,7 @@ void read_claim(Measurement& m, const AttemptFolder& attempt) {
 }
 
 void read_use_of_folder(FolderRecord& folder, const AttemptFolder& attempt) {
-  folder.resuming = read_resuming_lines(attempt);
+  folder.resuming = read_checkpoint_lines(attempt);
   const auto command = wall_time(attempt);
   if (command) folder.seconds = seconds(*command);
 }
