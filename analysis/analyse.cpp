@@ -6,12 +6,12 @@
 #include <set>
 
 #include "analysis/finders/find_all.hpp"
-#include "analysis/measurement/kept_measurements.hpp"
+#include "analysis/measurement/measurement_cache.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/title.hpp"
+#include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/rank_epochs.hpp"
-#include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/shared_folder.hpp"
 #include "analysis/scaling/work_of_table.hpp"
 #include "core/plan.hpp"

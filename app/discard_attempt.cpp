@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "analysis/analyse.hpp"
-#include "analysis/measurement/kept_measurements.hpp"
+#include "analysis/measurement/measurement_cache.hpp"
 #include "analysis/scaling/rounds_apart.hpp"
 #include "app/scheduler_of.hpp"
 #include "core/attempt_files.hpp"

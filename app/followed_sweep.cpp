@@ -104,7 +104,7 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
   const auto& plan = sweep.plan;
   const auto& options = sweep.options;
   bool all_is_submitted = false;
-  KeptMeasurements kept;
+  MeasurementCache cache;
   auto inner = observer;
   inner.report = [&](const Progress& progress) {
     all_is_submitted = progress.jobs_pending == 0 || !progress.why_pending.empty();
@@ -116,7 +116,7 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
     return measured.value ? observer.look_at_trial(trial, left) : measured.unmeasured;
   };
   inner.select_runs = [&](const std::vector<RunRecord>& records) {
-    return select_runs_in(directory, plan, records, kept);
+    return select_runs_in(directory, plan, records, cache);
   };
   if (sweep.scheduler.traits().keeps_jobs)
     inner.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };

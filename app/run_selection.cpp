@@ -50,10 +50,10 @@ std::vector<OnceMore> runs_once_more(const RunDirectory& directory, const Plan& 
 
 Result<std::vector<RunSelection>> select_runs_in(const RunDirectory& directory, const Plan& plan,
                                                  const std::vector<RunRecord>& records,
-                                                 KeptMeasurements& kept) {
+                                                 MeasurementCache& cache) {
   if (!measures_no_more_than_needed(plan.head) || records.empty()) return std::vector<RunSelection>();
   return select_runs(plan, records,
-                     measured_ladders(plan, records, kept.measure(records, plan.head, directory)));
+                     measured_ladders(plan, records, cache.measure(records, plan.head, directory)));
 }
 
 Result<RunSelection> select_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
@@ -62,7 +62,7 @@ Result<RunSelection> select_in_turn(const RunDirectory& directory, const Plan& p
   if (of_run == plan.runs.size())
     return failure(fmt::format("'{}' has no run '{}'", directory.root.string(), run));
   TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = now}));
-  KeptMeasurements none;
+  MeasurementCache none;
   TRY_ASSIGN(const auto selections, select_runs_in(directory, plan, records, none));
   if (selections.empty()) return RunSelection{};
   const auto& selection = selections[of_run];
@@ -78,7 +78,7 @@ Result<RunSelection> select_in_turn(const RunDirectory& directory, const Plan& p
 
 Result<void> mark_not_needed(const RunDirectory& directory, const Plan& plan,
                              std::vector<RunRecord>& records) {
-  KeptMeasurements none;
+  MeasurementCache none;
   TRY_ASSIGN(auto selections, select_runs_in(directory, plan, records, none));
   for (std::size_t i = 0; i < selections.size(); ++i)
     if (records[i].attempt.empty() && selections[i].kind == RunSelection::Kind::never)

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/measurement/kept_measurements.hpp"
+#include "analysis/measurement/measurement_cache.hpp"
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
@@ -14,10 +14,10 @@
 namespace scalegen {
 
 /// Whether each run of a plan is to be started, by select_runs(), from the files of the runs; of those that
-/// `kept` has they are not read. Empty if the plan measures all of it: all of its runs are needed.
+/// `cache` has they are not read. Empty if the plan measures all of it: all of its runs are needed.
 Result<std::vector<RunSelection>> select_runs_in(const RunDirectory& directory, const Plan& plan,
                                                  const std::vector<RunRecord>& records,
-                                                 KeptMeasurements& kept);
+                                                 MeasurementCache& cache);
 
 /// Whether a run of a shared job is to be started by the job's script, now that its turn has come. It does
 /// not wait for other jobs, whose runs might show that it is not needed; but if a run of its own job has to

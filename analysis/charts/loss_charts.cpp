@@ -112,7 +112,7 @@ Chart waterfall_chart(const Report& report, std::size_t t) {
 std::optional<double> median_phase(const ScalingPoint& point, Phase phase) {
   std::vector<double> seconds;
   for (const auto& run : point.runs)
-    if (run.value && run.inside.per_step[phase]) seconds.push_back(*run.inside.per_step[phase]);
+    if (run.value && run.step_phases.per_step[phase]) seconds.push_back(*run.step_phases.per_step[phase]);
   return seconds.empty() ? std::nullopt : std::optional(stats::median(seconds));
 }
 

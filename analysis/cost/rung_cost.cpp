@@ -5,7 +5,7 @@
 #include <functional>
 #include <set>
 
-#include "analysis/scaling/scatter.hpp"
+#include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/metric_unit.hpp"
 

@@ -103,7 +103,7 @@ Findings refused_phases(const Measured& measured) {
   Findings found;
   for_each_point(measured.tables, [&](const auto& table, const auto& point) {
     for (const auto& run : point.runs) {
-      const auto& refused = run.inside.refused;
+      const auto& refused = run.step_phases.refused;
       if (refused.empty()) continue;
       const auto more = refused.size() - 1;
       found.push_back(

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "analysis/finders/finders.hpp"
+#include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "analysis/scaling/scatter.hpp"
 #include "core/text.hpp"
 
 // Figures that work of equal amount, measured as it ran, does not explain.

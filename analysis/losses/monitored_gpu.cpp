@@ -62,7 +62,7 @@ std::string monitored_gpu(const Measurement& run, const std::string& host, const
   std::set<std::string> used;
   std::string wanted;
   std::size_t ranks = 0;
-  for (const auto& rank : run.inside.ranks) {
+  for (const auto& rank : run.step_phases.ranks) {
     if (rank.host != host) continue;
     ++ranks;
     const auto gpu = host + ":" + uuid_of(run, rank, gpus);

@@ -241,7 +241,7 @@ std::vector<SlowNode> slow_nodes_of_runs(const std::vector<ScalingTable>& tables
   for (const auto* point : points_once(tables)) {
     ++rung;
     for (const auto& run : point->runs) {
-      if (run.inside.ranks.size() > 1) return {};
+      if (run.step_phases.ranks.size() > 1) return {};
       auto nodes = nodes_of_run(run.placement);
       if (!run.value || *run.value <= 0 || nodes.empty()) continue;
       const double log_value = std::log(*run.value);

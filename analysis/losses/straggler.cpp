@@ -6,7 +6,7 @@
 #include <set>
 
 #include "analysis/losses/straggler_gpus.hpp"
-#include "analysis/measurement/inside_view.hpp"
+#include "analysis/measurement/step_phases.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::losses {
@@ -226,10 +226,10 @@ std::vector<RankedRun> ranked_runs(const std::vector<ScalingTable>& tables) {
   for (const auto* point : points_once(tables))
     for (const auto& run : point->runs) {
       RankedRun ranks;
-      for (const auto& rank : run.inside.ranks)
+      for (const auto& rank : run.step_phases.ranks)
         if (const auto own = own_seconds_per_step(rank); run.value && own && *own > 0)
           ranks.push_back({*rank.rank, rank.host, rank.device, *own});
-      if (ranks.size() > 1 && ranks.size() == run.inside.ranks.size()) runs.push_back(std::move(ranks));
+      if (ranks.size() > 1 && ranks.size() == run.step_phases.ranks.size()) runs.push_back(std::move(ranks));
     }
   return runs;
 }

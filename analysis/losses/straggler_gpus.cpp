@@ -30,7 +30,7 @@ std::set<std::string> its_gpus(const Measurement& run, const Straggler& straggle
 template <class ValueOf>
 std::optional<HereAndElsewhere> in_run(const Measurement& run, const Straggler& straggler,
                                        const ValueOf& value_of) {
-  if (!run.value || run.gpus.size() != run.inside.ranks.size()) return std::nullopt;
+  if (!run.value || run.gpus.size() != run.step_phases.ranks.size()) return std::nullopt;
   const auto its = its_gpus(run, straggler);
   std::vector<double> here;
   std::vector<double> elsewhere;

@@ -44,12 +44,12 @@ Fractions fractions_of(const Measurement& run) {
   Fractions fractions;
   if (run.command) fractions[Part::start_up] = divided(start_up_seconds(run), seconds(*run.command));
   if (!run.window) return fractions;
-  const auto& phases = run.inside.per_step;
+  const auto& phases = run.step_phases.per_step;
   const double step = seconds_per_step(*run.window);
   fractions[Part::data] = divided(phases[Phase::data], step);
   fractions[Part::copy] = divided(phases[Phase::copy], step);
   fractions[Part::communication] = divided(phases[Phase::communication], step);
-  fractions[Part::imbalance] = divided(run.inside.imbalance, step);
+  fractions[Part::imbalance] = divided(run.step_phases.imbalance, step);
   fractions[Part::computing] = divided(sum_of(phases[Phase::forward], phases[Phase::backward]), step);
   fractions[Part::optimizer] = divided(phases[Phase::optimizer], step);
   return fractions;
@@ -196,7 +196,7 @@ std::optional<double> probed_seconds(const Measurement& run) {
   if (!run.start || !run.start->gradient_bytes || !run.start->world_size) return std::nullopt;
   const auto ranks = static_cast<double>(*run.start->world_size);
   std::optional<double> seconds;
-  for (const auto& probe : run.inside.probes)
+  for (const auto& probe : run.step_phases.probes)
     if (probe.busbw_gb_per_s && (probe.operation.empty() || probe.operation == "all_reduce"))
       seconds = static_cast<double>(*run.start->gradient_bytes) * 2 * (ranks - 1) / ranks /
                 (*probe.busbw_gb_per_s * 1e9);
@@ -218,7 +218,7 @@ RungLosses losses_of(const ScalingTable& table, std::size_t k, const ScalingPoin
     return run.window ? std::optional(seconds_per_step(*run.window)) : std::nullopt;
   });
   rung.communication_seconds = median_over_runs(
-      point, [](const Measurement& run) { return run.inside.per_step[Phase::communication]; });
+      point, [](const Measurement& run) { return run.step_phases.per_step[Phase::communication]; });
   rung.probed_seconds = median_over_runs(point, probed_seconds);
   auto here = typical_fractions(point);
   rung.has_phases = here[Part::computing].has_value();

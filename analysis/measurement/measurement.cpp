@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "analysis/measurement/conditions.hpp"
-#include "analysis/readers/resuming_lines.hpp"
+#include "analysis/readers/checkpoint_lines.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
@@ -78,7 +78,7 @@ Result<double> value_from_steps(Measurement& m, const AttemptFolder& attempt, co
     return failure(why);
   m.window = window;
   m.window_error = window_error(log, window);
-  m.inside = inside_view(log, window);
+  m.step_phases = step_phases(log, window);
   return samples_per_second(window);
 }
 
@@ -138,7 +138,7 @@ void read_claim(Measurement& m, const AttemptFolder& attempt) {
 }
 
 void read_use_of_folder(FolderRecord& folder, const AttemptFolder& attempt) {
-  folder.resuming = read_resuming_lines(attempt);
+  folder.resuming = read_checkpoint_lines(attempt);
   const auto command = wall_time(attempt);
   if (command) folder.seconds = seconds(*command);
 }

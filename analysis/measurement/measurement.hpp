@@ -5,11 +5,11 @@
 
 #include "analysis/measurement/further_figure.hpp"
 #include "analysis/measurement/gpu_usage.hpp"
-#include "analysis/measurement/inside_view.hpp"
 #include "analysis/measurement/machine_load.hpp"
 #include "analysis/measurement/meeting.hpp"
 #include "analysis/measurement/placement.hpp"
 #include "analysis/measurement/printed_figure.hpp"
+#include "analysis/measurement/step_phases.hpp"
 #include "analysis/measurement/window.hpp"
 #include "analysis/readers/folder_record.hpp"
 #include "analysis/readers/metric.hpp"
@@ -47,7 +47,7 @@ struct Measurement {
   std::optional<double> window_error{};             // relative, of the window's mean step
   std::optional<MachineLoad> load{};                // of every run that completed
   Meeting meeting{};
-  InsideView inside{};                            // of a run that wrote event lines
+  StepPhases step_phases{};                       // of a run that wrote event lines
   std::string last_line{};                        // that the user's own program printed
   bool has_completed = false;                     // whether it has a value or not
   std::string job{};                              // Slurm's id; empty on this machine

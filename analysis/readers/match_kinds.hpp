@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analysis/readers/printed_number.hpp"
-#include "analysis/readers/value_sample.hpp"
+#include "analysis/readers/reservoir_sample.hpp"
 
 namespace scalegen {
 
@@ -40,7 +40,7 @@ class MatchKinds {
  private:
   struct Entry {
     MatchKind kind{};
-    ValueSample values{};
+    ReservoirSample values{};
   };
 
   std::vector<Entry> entries_{};

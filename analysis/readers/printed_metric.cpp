@@ -8,7 +8,7 @@
 #include <string>
 
 #include "analysis/readers/printed_number.hpp"
-#include "analysis/readers/value_sample.hpp"
+#include "analysis/readers/reservoir_sample.hpp"
 #include "core/files.hpp"
 #include "core/number_pattern.hpp"
 #include "core/try.hpp"
@@ -119,7 +119,7 @@ class MatchCollector {
   const MetricPattern& pattern_;
   ReadNumber read_number_;
   std::int64_t skip_;
-  ValueSample sample_;
+  ReservoirSample sample_;
   MatchKinds kinds_;
   std::size_t line_is_read_to_ = 0;  // the end of the match before
   std::string last_match_line_;

@@ -30,7 +30,7 @@ struct PrintedMatches {
   std::int64_t count = 0;  // all of them
   std::int64_t passed =
       0;  // the first ones, that are not among the values: no numbers, or left out by 'skip'
-  std::vector<double> values{};  // all that follow, or one of each `one_in` (ValueSample)
+  std::vector<double> values{};  // all that follow, or one of each `one_in` (ReservoirSample)
   std::int64_t one_in = 1;
   double sum = 0;           // of all that follow
   std::string no_number{};  // why the first match that cannot be read is none; empty: all are numbers

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/readers/value_sample.hpp"
+#include "analysis/readers/reservoir_sample.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"

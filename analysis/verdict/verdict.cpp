@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/scaling/scatter.hpp"
+#include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "analysis/statistics/rounds_needed.hpp"
 #include "analysis/verdict/hourly_price.hpp"

@@ -15,7 +15,7 @@ Measurement two_ranks(const std::vector<std::string>& devices, const std::vector
   Measurement run{.value = 1};
   for (int rank = 0; rank < 2; ++rank) {
     const auto at = static_cast<std::size_t>(rank);
-    run.inside.ranks.push_back({.rank = rank, .host = "n1", .device = devices[at]});
+    run.step_phases.ranks.push_back({.rank = rank, .host = "n1", .device = devices[at]});
     run.placement.tasks.push_back({.host = "n1", .rank = rank, .visible_gpus = visible[at]});
     const auto index = std::to_string(rank);
     run.placement.gpus.push_back(
@@ -70,7 +70,7 @@ TEST(MonitoredGpu, HasItsClocksBesideAStraggler) {
   ScalingPoint point;
   for (int i = 0; i < 10; ++i) {
     auto run = two_ranks({"cuda:0", "cuda:1"}, {"", ""});
-    for (auto& rank : run.inside.ranks) {
+    for (auto& rank : run.step_phases.ranks) {
       rank.steps = 10;
       rank.seconds = (rank.device == "cuda:1" ? 1.2 : 1) + 0.001 * i;
       rank.phases[Phase::communication] = 0;

@@ -25,7 +25,7 @@ std::vector<ScalingTable> tables_with_clocks(double slow_mhz, double others_mhz)
                           .steps = 10,
                           .seconds = (is_slow ? 1.2 : 1) + 0.001 * static_cast<double>(rank)};
       summary.phases[Phase::communication] = 0;
-      made.inside.ranks.push_back(summary);
+      made.step_phases.ranks.push_back(summary);
       made.gpus.push_back(
           {.device = nodes[rank] + ":GPU-a", .sm_clock_mhz = is_slow ? slow_mhz : others_mhz});
     }

@@ -10,7 +10,7 @@
 #include <mutex>
 #include <vector>
 
-#include "workloads/train/ranks/signs_of_life.hpp"
+#include "workloads/train/ranks/heartbeat.hpp"
 #include "workloads/train/ranks/within.hpp"
 
 namespace scalegen::train {
@@ -67,7 +67,7 @@ bool is_consequence(const std::string& message) {
 void tell_failure(const Store& store, const Failure& failure) noexcept try {
   const bool is_loss = is_consequence(failure.message);
   within(std::chrono::seconds(1), [=] {
-    if (is_loss) take_leave(store, failure.rank);
+    if (is_loss) deregister(store, failure.rank);
     return store->compareSet(is_loss ? kLoss : kFailure, {}, bytes_of(to_text(failure))).empty();
   });
 } catch (...) {  // The store ended with rank 0.
@@ -144,7 +144,7 @@ struct FailureWatch::News {
   /// a third.
   static std::optional<Failure> ask_once(const Store& store, int rank, int turn,
                                          std::optional<Clock::time_point>& lost) try {
-    if (turn % 2 == 0) give_sign_of_life(store, rank);
+    if (turn % 2 == 0) send_heartbeat(store, rank);
     if (const auto failure = failure_under(kFailure, store))
       return failure->rank == rank ? std::nullopt : failure;
     const auto loss = failure_under(kLoss, store);

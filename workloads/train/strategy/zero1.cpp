@@ -9,13 +9,13 @@ namespace scalegen::train {
 Zero1::Zero1(std::shared_ptr<Model> model, const ProcessGroup& group)
     : Strategy(std::move(model)), group_(group), ranks_(group->getSize()), rank_(group->getRank()) {
   const torch::NoGradGuard no_grad;
-  lay_out();
+  assign_shards();
   copy_from_rank_0(group_, {parameters_});
   find_collectives();
 }
 
 /// Each chunk is padded so that it divides by the ranks.
-void Zero1::lay_out() {
+void Zero1::assign_shards() {
   struct View {
     at::Tensor parameter;
     std::size_t chunk;

@@ -41,7 +41,7 @@ class Zero1 final : public Strategy {
     c10::intrusive_ptr<c10d::Work> work;
   };
 
-  void lay_out();
+  void assign_shards();
   void add_view(const at::Tensor& parameter, std::size_t chunk, int64_t at);
   void find_collectives();
   void gradient_has_come(std::size_t chunk);

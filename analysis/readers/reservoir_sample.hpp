@@ -11,7 +11,7 @@ constexpr std::size_t kMostValues = 100'000;
 /// A sequence of any length in bounded memory: all of its values in their order, or of more than kMostValues
 /// one of each 2, 4, 8, ... that follow each other. Which one is drawn, the same in each call, so that
 /// nothing that comes back every 256 values, say, is taken always or never.
-class ValueSample {
+class ReservoirSample {
  public:
   void add(double value) {
     if (position_ == 0 && values_.size() == kMostValues) halve();

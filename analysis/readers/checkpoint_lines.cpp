@@ -1,4 +1,4 @@
-#include "analysis/readers/resuming_lines.hpp"
+#include "analysis/readers/checkpoint_lines.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +61,7 @@ void add_lines_of(const std::filesystem::path& file, std::vector<std::string>& f
 
 }  // namespace
 
-std::vector<std::string> read_resuming_lines(const AttemptFolder& attempt) {
+std::vector<std::string> read_checkpoint_lines(const AttemptFolder& attempt) {
   std::vector<std::string> found;
   for (const auto& file : {attempt.out(), attempt.err()})
     if (found.size() < kMostFound) add_lines_of(file, found);

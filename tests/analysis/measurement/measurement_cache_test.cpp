@@ -1,4 +1,4 @@
-#include "analysis/measurement/kept_measurements.hpp"
+#include "analysis/measurement/measurement_cache.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,13 +24,13 @@ class Kept : public testing::Test {
     EXPECT_TRUE(write_file(attempt.out(), "rate: " + rate + "\nscalegen: end of " + run + "\n"));
   }
 
-  std::vector<double> values() { return values_of(kept_.measure(records_, head_, directory_)); }
+  std::vector<double> values() { return values_of(cache_.measure(records_, head_, directory_)); }
 
   TemporaryFolder folder_;
   RunDirectory directory_{folder_.path()};
   PlanHead head_;
   std::vector<RunRecord> records_;
-  KeptMeasurements kept_;
+  MeasurementCache cache_;
 };
 
 using Values = std::vector<double>;

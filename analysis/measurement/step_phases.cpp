@@ -1,4 +1,4 @@
-#include "analysis/measurement/inside_view.hpp"
+#include "analysis/measurement/step_phases.hpp"
 
 #include <fmt/format.h>
 
@@ -103,29 +103,30 @@ bool all_know_phases_of(const std::vector<RankSummary>& ranks, const PhaseSecond
 
 // The mean over the ranks, of each phase that they know: rank 0's steps of the window, and how the summaries
 // of the others differ from its own, which may be over more steps.
-void average_over_ranks(InsideView& view, double step_seconds) {
-  if (view.ranks.size() < 2 || !all_know_phases_of(view.ranks, view.ranks.front().phases)) return;
+void average_over_ranks(StepPhases& phases, double step_seconds) {
+  if (phases.ranks.size() < 2 || !all_know_phases_of(phases.ranks, phases.ranks.front().phases)) return;
   PhaseSeconds mean;
   double seconds = 0;
-  const auto share = 1 / static_cast<double>(view.ranks.size());
-  for (const auto& rank : view.ranks) {
+  const auto share = 1 / static_cast<double>(phases.ranks.size());
+  for (const auto& rank : phases.ranks) {
     add(mean, per_step(rank), share);
     seconds += share * *rank.seconds / static_cast<double>(*rank.steps);
   }
   const double scale = step_seconds / seconds;
-  const auto own = per_step(view.ranks.front());
+  const auto own = per_step(phases.ranks.front());
   for (const auto phase : kAllPhases) {
     if (!mean[phase]) continue;
-    const auto& of_steps = view.per_step[phase];
-    view.per_step[phase] = of_steps ? *of_steps + scale * (*mean[phase] - *own[phase]) : scale * *mean[phase];
+    const auto& of_steps = phases.per_step[phase];
+    phases.per_step[phase] =
+        of_steps ? *of_steps + scale * (*mean[phase] - *own[phase]) : scale * *mean[phase];
   }
-  auto& communication = view.per_step[Phase::communication];
+  auto& communication = phases.per_step[Phase::communication];
   if (!communication) return;
   double least = *mean[Phase::communication];
-  for (const auto& rank : view.ranks) least = std::min(least, *per_step(rank)[Phase::communication]);
-  view.imbalance =
+  for (const auto& rank : phases.ranks) least = std::min(least, *per_step(rank)[Phase::communication]);
+  phases.imbalance =
       std::clamp(scale * (*mean[Phase::communication] - least), 0.0, std::max(*communication, 0.0));
-  *communication -= *view.imbalance;
+  *communication -= *phases.imbalance;
 }
 
 bool is_true(const CollectiveProbe& probe) {
@@ -136,17 +137,17 @@ bool is_true(const CollectiveProbe& probe) {
 
 }  // namespace
 
-InsideView inside_view(const TrainerLog& log, const MeasuredWindow& window) {
-  InsideView view;
-  view.per_step = mean_step(log, window, view.refused);
-  view.ranks = checked_ranks(log, view.refused);
-  average_over_ranks(view, window.seconds / static_cast<double>(window.steps));
+StepPhases step_phases(const TrainerLog& log, const MeasuredWindow& window) {
+  StepPhases phases;
+  phases.per_step = mean_step(log, window, phases.refused);
+  phases.ranks = checked_ranks(log, phases.refused);
+  average_over_ranks(phases, window.seconds / static_cast<double>(window.steps));
   for (const auto& probe : log.probes)
     if (is_true(probe))
-      view.probes.push_back(probe);
+      phases.probes.push_back(probe);
     else
-      view.refused.emplace_back("a probe with a figure that is not above 0");
-  return view;
+      phases.refused.emplace_back("a probe with a figure that is not above 0");
+  return phases;
 }
 
 std::optional<double> own_seconds_per_step(const RankSummary& rank) {

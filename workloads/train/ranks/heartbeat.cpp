@@ -1,4 +1,4 @@
-#include "workloads/train/ranks/signs_of_life.hpp"
+#include "workloads/train/ranks/heartbeat.hpp"
 
 #include <fmt/format.h>
 
@@ -7,21 +7,21 @@
 namespace scalegen::train {
 namespace {
 
-std::string sign_of(int rank) { return fmt::format("sign {}", rank); }
+std::string heartbeat_of(int rank) { return fmt::format("sign {}", rank); }
 std::string leave_of(int rank) { return fmt::format("left early {}", rank); }
 
 /// A store keeps no times: two counts, a while apart, show who goes on.
 std::vector<int64_t> counts(const Store& store, const World& world) {
   std::vector<int64_t> counts;
-  for (int rank = 0; rank < world.size; ++rank) counts.push_back(store->add(sign_of(rank), 0));
+  for (int rank = 0; rank < world.size; ++rank) counts.push_back(store->add(heartbeat_of(rank), 0));
   return counts;
 }
 
 }  // namespace
 
-void give_sign_of_life(const Store& store, int rank) { store->add(sign_of(rank), 1); }
+void send_heartbeat(const Store& store, int rank) { store->add(heartbeat_of(rank), 1); }
 
-void take_leave(const Store& store, int rank) { store->set(leave_of(rank), std::vector<uint8_t>{1}); }
+void deregister(const Store& store, int rank) { store->set(leave_of(rank), std::vector<uint8_t>{1}); }
 
 std::vector<int> silent_ranks(const Store& store, const World& world) {
   constexpr std::chrono::milliseconds kWhile(1500);

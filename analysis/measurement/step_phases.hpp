@@ -9,13 +9,13 @@
 namespace scalegen {
 
 /// How a run spent a step: means over its measured window.
-struct InsideView {
+struct StepPhases {
   PhaseSeconds per_step{};            // mean over the ranks if they are all known, else rank 0's
   std::optional<double> imbalance{};  // seconds a step that ranks wait for the slowest; not in per_step
   std::vector<RankSummary> ranks{};   // all of them, by rank, or none
   std::vector<CollectiveProbe> probes{};
   std::vector<std::string> refused{};  // what the trainer wrote and cannot be true
-  bool operator==(const InsideView&) const = default;
+  bool operator==(const StepPhases&) const = default;
 };
 
 /// What a log says beyond the speed of a run. Whatever cannot be true is left out and named in `refused`.
@@ -25,7 +25,7 @@ struct InsideView {
 /// itself, and the mean of the others' excess over it is imbalance: mean(c_r) - min(c_r) = max(w_r) -
 /// mean(w_r). Sums over a run know only who is slow most of the time; scatter from step to step stays in the
 /// communication.
-InsideView inside_view(const TrainerLog& log, const MeasuredWindow& window);
+StepPhases step_phases(const TrainerLog& log, const MeasuredWindow& window);
 
 /// The seconds of a step that a rank is busy itself. nullopt if its communication is unknown.
 std::optional<double> own_seconds_per_step(const RankSummary& rank);

@@ -1,4 +1,4 @@
-#include "analysis/measurement/kept_measurements.hpp"
+#include "analysis/measurement/measurement_cache.hpp"
 
 #include <iterator>
 #include <utility>
@@ -19,7 +19,7 @@ std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, cons
   return all;
 }
 
-std::vector<Measurement> KeptMeasurements::measure(const std::vector<RunRecord>& records,
+std::vector<Measurement> MeasurementCache::measure(const std::vector<RunRecord>& records,
                                                    const PlanHead& head, const RunDirectory& directory) {
   std::vector<RunRecord> unknown;
   for (const auto& record : records)
@@ -39,18 +39,18 @@ std::vector<Measurement> KeptMeasurements::measure(const std::vector<RunRecord>&
   return all;
 }
 
-const Measurement* KeptMeasurements::find(const RunRecord& record) const {
+const Measurement* MeasurementCache::find(const RunRecord& record) const {
   if (!record.outcome) return nullptr;
-  const auto found = kept_.find(record.run.id);
-  const bool is_same = found != kept_.end() && found->second.measurement.attempt == record.attempt &&
+  const auto found = entries_.find(record.run.id);
+  const bool is_same = found != entries_.end() && found->second.measurement.attempt == record.attempt &&
                        found->second.outcome == *record.outcome;
   return is_same ? &found->second.measurement : nullptr;
 }
 
 // An outcome that is not written may still change, and with it the files.
-void KeptMeasurements::keep(const RunRecord& record, const Measurement& measurement) {
+void MeasurementCache::keep(const RunRecord& record, const Measurement& measurement) {
   if (record.is_persisted && record.outcome)
-    kept_.insert_or_assign(record.run.id, Kept{*record.outcome, measurement});
+    entries_.insert_or_assign(record.run.id, Entry{*record.outcome, measurement});
 }
 
 }  // namespace scalegen

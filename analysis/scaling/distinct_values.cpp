@@ -1,4 +1,4 @@
-#include "analysis/scaling/scatter.hpp"
+#include "analysis/scaling/distinct_values.hpp"
 
 #include <algorithm>
 #include <cmath>

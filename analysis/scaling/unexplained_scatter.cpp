@@ -1,4 +1,4 @@
-#include "analysis/scaling/round_scatter.hpp"
+#include "analysis/scaling/unexplained_scatter.hpp"
 
 #include <boost/math/distributions/chi_squared.hpp>
 
@@ -22,7 +22,7 @@ bool is_beyond_chance(const std::vector<double>& log_values, double variance) {
 
 }  // namespace
 
-std::optional<RoundScatter> unexplained_scatter(const std::vector<Measurement>& runs) {
+std::optional<UnexplainedScatter> unexplained_scatter(const std::vector<Measurement>& runs) {
   std::vector<double> log_values;
   double variance = 0;
   for (const auto& run : runs) {
@@ -34,8 +34,8 @@ std::optional<RoundScatter> unexplained_scatter(const std::vector<Measurement>& 
   if (log_values.size() < 2) return std::nullopt;
   variance /= static_cast<double>(log_values.size());
   const auto [least, most] = std::ranges::minmax_element(log_values);
-  const RoundScatter scatter{.range = std::exp(*most - *least) - 1,
-                             .explained = 1.96 * std::sqrt(2 * variance)};
+  const UnexplainedScatter scatter{.range = std::exp(*most - *least) - 1,
+                                   .explained = 1.96 * std::sqrt(2 * variance)};
   if (scatter.range < kQuietRange || !is_beyond_chance(log_values, variance)) return std::nullopt;
   return scatter;
 }
