@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "analysis/losses/monitored_gpu.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::losses {

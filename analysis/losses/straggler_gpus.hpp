@@ -1,9 +1,7 @@
 #pragma once
-#include <string>
 #include <vector>
 
 #include "analysis/losses/straggler.hpp"
-#include "analysis/measurement/measurement.hpp"
 
 namespace scalegen::losses {
 
@@ -12,11 +10,5 @@ namespace scalegen::losses {
 /// samples. Medians over runs. A run says nothing if its monitors saw GPUs that are not its own, which may be
 /// idle.
 void add_gpus(Straggler& straggler, const std::vector<ScalingTable>& tables);
-
-/// The GPU that the ranks of a run on `host` call `device`, as its monitor calls it: "n1:GPU-4711". A trainer
-/// counts the GPUs that it sees, as in cuda:1; the run's placement and its list of GPUs say which it means.
-/// Empty unless they do: if the ranks of the host have each a GPU of their own by that reading, and these are
-/// all that its monitor saw, of one kind.
-std::string monitored_gpu(const Measurement& run, const std::string& host, const std::string& device);
 
 }  // namespace scalegen::losses

@@ -1,4 +1,4 @@
-#include "analysis/scaling/differences.hpp"
+#include "analysis/scaling/clock_difference.hpp"
 
 #include <algorithm>
 #include <vector>

@@ -9,8 +9,10 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/scaling/differences.hpp"
+#include "analysis/scaling/clock_difference.hpp"
 #include "analysis/scaling/rounds_apart.hpp"
+#include "analysis/scaling/sharing_difference.hpp"
+#include "analysis/scaling/switch_difference.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/try.hpp"
 

@@ -1,4 +1,4 @@
-#include "analysis/scaling/differences.hpp"
+#include "analysis/scaling/switch_difference.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

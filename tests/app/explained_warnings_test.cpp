@@ -68,7 +68,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
   expect_all_explained(
       "generator", R"(findings_?\.add_(warning|note)\()",
       {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
-       {"generator/plan/campaign_check.cpp", {"will have no price"}},
+       {"generator/plan/report_checks.cpp", {"will have no price"}},
        {"generator/plan/launch_context.cpp", {"GPUs of another type"}},
        {"generator/plan/launcher_words.cpp",
         {"tasks are started on each rung", "cores of one rank", "to a core each", "starts the ranks"}},

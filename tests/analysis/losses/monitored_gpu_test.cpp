@@ -1,4 +1,4 @@
-#include "analysis/losses/straggler_gpus.hpp"
+#include "analysis/losses/monitored_gpu.hpp"
 
 #include <gtest/gtest.h>
 

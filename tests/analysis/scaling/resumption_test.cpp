@@ -1,4 +1,4 @@
-#include "analysis/scaling/shared_folder.hpp"
+#include "analysis/scaling/resumption.hpp"
 
 #include <gmock/gmock.h>
 

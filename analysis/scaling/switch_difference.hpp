@@ -10,17 +10,6 @@
 
 namespace scalegen {
 
-// Conditions of two rungs that their runs show, and no setting says.
-
-/// That one of two rungs had whole nodes and jobs of others could run beside the other. No difference if the
-/// kernel's counts say of each of its runs that nobody else used the cores of its nodes.
-std::optional<Difference> sharing_difference(const LadderRung& reference, const LadderRung& here);
-
-/// That the GPUs of a rung had clocks more than 5 % from those of a reference, in the median over GPUs and
-/// runs. GPUs of one model alone are compared, and only runs whose monitor saw the GPUs of the run and no
-/// other: idle ones have low clocks.
-std::optional<Difference> clock_difference(const LadderRung& reference, const LadderRung& here);
-
 /// The rounds of a rung by the leaf switches of their nodes. Only measured runs whose switches are known.
 using RoundsBySwitches = std::map<std::set<std::string>, std::vector<int>>;
 RoundsBySwitches rounds_by_switches(const std::vector<Measurement>& runs);

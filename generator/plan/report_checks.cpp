@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/text.hpp"
+
 namespace scalegen::plan {
 namespace {
 
@@ -39,6 +41,20 @@ bool depends_on_ladder(const CampaignLine& line, const Combination& combination)
 }
 
 }  // namespace
+
+void check_assertions(const SweepFile& sweep, const std::vector<Combination>& combinations,
+                      Findings& findings) {
+  if (combinations.empty()) return;
+  std::vector<std::string> rungs;
+  for (const auto& combination : combinations)
+    if (std::ranges::find(rungs, combination.rung->name) == rungs.end())
+      rungs.push_back(combination.rung->name);
+  for (const auto& [assertion, location] : sweep.assertions)
+    if (std::ranges::find(rungs, assertion.rung) == rungs.end())
+      findings.add_error(error_at(location,
+                                  fmt::format("no rung of this sweep is called '{}'", assertion.rung),
+                                  did_you_mean(assertion.rung, rungs)));
+}
 
 void check_campaign(const SweepFile& sweep, const std::vector<Combination>& combinations,
                     Findings& findings) {
