@@ -22,7 +22,7 @@ PrintedMatches matches_of(const Values& values) {
           .last_line = std::ssize(values)};
 }
 
-PrintedFigure figure_of(const Values& values, const MetricPattern& pattern = kTime) {
+PrintedFigure figure_of_values(const Values& values, const MetricPattern& pattern = kTime) {
   return printed_figure(matches_of(values), pattern).value();
 }
 
@@ -40,7 +40,7 @@ Values iterations() {
 }
 
 TEST(PrintedFigure, IsTheMedianOfWhatFollowsWarmUp) {
-  const auto figure = figure_of(iterations());
+  const auto figure = figure_of_values(iterations());
   EXPECT_EQ(figure.use, MetricUse::median);
   EXPECT_EQ(figure.value, 10.2);
   EXPECT_EQ(figure.matches, 43);
@@ -52,40 +52,42 @@ TEST(PrintedFigure, IsTheMedianOfWhatFollowsWarmUp) {
 TEST(PrintedFigure, OfRatesHasTheWarmUpOfTheirStepTimes) {
   Values rates;
   for (const auto seconds : iterations()) rates.push_back(512 / seconds);
-  const auto figure = figure_of(rates, {.name = "throughput", .unit = "images/s"});
-  EXPECT_EQ(figure.left_out, figure_of(iterations()).left_out);
+  const auto figure = figure_of_values(rates, {.name = "throughput", .unit = "images/s"});
+  EXPECT_EQ(figure.left_out, figure_of_values(iterations()).left_out);
   EXPECT_NEAR(figure.value, 512 / 10.2, 1e-9);
 }
 
 TEST(PrintedFigure, OfFewMatchesIsTheLast) {
-  EXPECT_EQ(figure_of({12}).value, 12);
-  const auto two = figure_of({12, 11});
+  EXPECT_EQ(figure_of_values({12}).value, 12);
+  const auto two = figure_of_values({12, 11});
   EXPECT_EQ(two.use, MetricUse::last);
   EXPECT_EQ(two.value, 11);
 }
 
 TEST(PrintedFigure, LeavesNoWarmUpOutOfFewerThanEightMatches) {
-  EXPECT_EQ(figure_of({14, 10, 11, 10}).value, 10.5);
-  const auto three = figure_of({326, 620, 1015}, kRate);
+  EXPECT_EQ(figure_of_values({14, 10, 11, 10}).value, 10.5);
+  const auto three = figure_of_values({326, 620, 1015}, kRate);
   EXPECT_EQ(three.value, 620) << "training, testing, predicting: MSER-5 would drop the first";
   EXPECT_EQ(three.left_out, 0);
-  EXPECT_EQ(figure_of({80, 10, 11, 10, 12, 10, 11}).left_out, 0);
-  EXPECT_EQ(figure_of({80, 10, 11, 10, 12, 10, 11}).value, 11) << "one slow match is no matter";
-  EXPECT_EQ(figure_of({80, 10, 11, 10, 12, 10, 11, 10}).left_out, 1);
-  EXPECT_EQ(figure_of({80, 10, 12}, with(kTime, MetricUse::mean)).value, 34);
+  EXPECT_EQ(figure_of_values({80, 10, 11, 10, 12, 10, 11}).left_out, 0);
+  EXPECT_EQ(figure_of_values({80, 10, 11, 10, 12, 10, 11}).value, 11) << "one slow match is no matter";
+  EXPECT_EQ(figure_of_values({80, 10, 11, 10, 12, 10, 11, 10}).left_out, 1);
+  EXPECT_EQ(figure_of_values({80, 10, 12}, with(kTime, MetricUse::mean)).value, 34);
 }
 
 TEST(PrintedFigure, HasASpreadIfItsMatchesDoNotAgree) {
-  EXPECT_EQ(figure_of({326, 620, 1015}, kRate).spread, (Spread{326, 1015}));
-  EXPECT_EQ(figure_of({10, 80, 11, 82}, kTime).spread, (Spread{10, 82}));
-  EXPECT_EQ(figure_of({80, 10, 11}).spread, std::nullopt) << "a warm-up";
-  EXPECT_EQ(figure_of({10, 11, 30}, kRate).spread, std::nullopt);
-  EXPECT_EQ(figure_of(iterations()).spread, std::nullopt);
+  EXPECT_EQ(figure_of_values({326, 620, 1015}, kRate).spread, (Spread{326, 1015}));
+  EXPECT_EQ(figure_of_values({10, 80, 11, 82}, kTime).spread, (Spread{10, 82}));
+  EXPECT_EQ(figure_of_values({80, 10, 11}).spread, std::nullopt) << "a warm-up";
+  EXPECT_EQ(figure_of_values({10, 11, 30}, kRate).spread, std::nullopt);
+  EXPECT_EQ(figure_of_values(iterations()).spread, std::nullopt);
   Values clusters;
   for (int i = 0; i < 40; ++i) clusters.push_back(i % 2 == 0 ? 10 : 20);
-  EXPECT_EQ(figure_of(clusters).spread, (Spread{10, 20}));
-  EXPECT_EQ(figure_of({10, 80, 11, 82}, with(kTime, MetricUse::median)).spread, std::nullopt) << "as asked";
-  EXPECT_EQ(figure_of({12.3, 24.6, 36.9, 49.2}).spread, std::nullopt) << "a total has a warning of its own";
+  EXPECT_EQ(figure_of_values(clusters).spread, (Spread{10, 20}));
+  EXPECT_EQ(figure_of_values({10, 80, 11, 82}, with(kTime, MetricUse::median)).spread, std::nullopt)
+      << "as asked";
+  EXPECT_EQ(figure_of_values({12.3, 24.6, 36.9, 49.2}).spread, std::nullopt)
+      << "a total has a warning of its own";
 }
 
 TEST(PrintedFigure, HasTheKindsOfItsMatchesIfTheyDiffer) {
@@ -100,8 +102,8 @@ TEST(PrintedFigure, HasTheKindsOfItsMatchesIfTheyDiffer) {
 
 TEST(PrintedFigure, IsMadeAsAsked) {
   const Values times{40, 10, 12, 14, 20};
-  EXPECT_EQ(figure_of(times, with(kTime, MetricUse::last)).value, 20);
-  EXPECT_EQ(figure_of(times, with(kTime, MetricUse::sum)).value, 96);
+  EXPECT_EQ(figure_of_values(times, with(kTime, MetricUse::last)).value, 20);
+  EXPECT_EQ(figure_of_values(times, with(kTime, MetricUse::sum)).value, 96);
   auto skipping = kTime;
   skipping.skip = 1;
   auto all_but_one = matches_of({10, 12, 14, 20});
@@ -134,7 +136,7 @@ TEST(PrintedFigure, SaysWhatIsNoFigureAndWhatWouldBe) {
 }
 
 Totals totals_in(const Values& values, const MetricPattern& pattern = kTime) {
-  return figure_of(values, pattern).totals;
+  return figure_of_values(values, pattern).totals;
 }
 
 TEST(PrintedFigure, TellsTotalsFromTimesOfTheirOwn) {
@@ -157,7 +159,7 @@ TEST(PrintedFigure, TellsMeansSoFarFromRatesOfTheirOwn) {
 }
 
 TEST(PrintedFigure, MayBecomeThatOfTheLastMatch) {
-  const auto figure = with_last_match(figure_of(iterations()));
+  const auto figure = with_last_match(figure_of_values(iterations()));
   EXPECT_EQ(figure.value, 55);
   EXPECT_EQ(figure.use, MetricUse::last);
   EXPECT_EQ(figure.left_out, 0);
