@@ -23,10 +23,6 @@ std::string at_text(At at) {
   }
 }
 
-void put_ratio(Json& json, const char* name, const std::optional<stats::Estimate>& estimate) {
-  if (estimate) json[name] = estimate_json(*estimate);
-}
-
 Json side_json(const ReportHead& head) {
   Json json{{"title", head.title}, {"source", head.source}};
   put_text(json, "name", head.name);
@@ -37,8 +33,8 @@ Json side_json(const ReportHead& head) {
 Json figures_json(const RungFigures& figures) {
   Json json{{"rung", figures.rung}, {"typical", estimate_json(figures.typical)}, {"logs", figures.logs}};
   if (figures.is_speedup_starred) json["speedup_starred"] = true;
-  put_ratio(json, "speedup", figures.speedup);
-  put_ratio(json, "efficiency", figures.efficiency);
+  put(json, "speedup", figures.speedup);
+  put(json, "efficiency", figures.efficiency);
   return json;
 }
 
@@ -57,9 +53,9 @@ Json pair_json(const Comparison& comparison, const Pair& pair) {
             {"starred", pair.is_starred}};
   put_text(json, "no_ratio", pair.no_ratio);
   put_text(json, "no_interval", pair.no_interval);
-  put_ratio(json, "speedup_ratio", pair.speedups);
-  put_ratio(json, "efficiency_ratio", pair.efficiencies);
-  put_ratio(json, "ratio", pair.ratio);
+  put(json, "speedup_ratio", pair.speedups);
+  put(json, "efficiency_ratio", pair.efficiencies);
+  put(json, "ratio", pair.ratio);
   if (!pair.ratio || !pair.ratio->interval) return json;
   json["outcome"] = outcome_of(comparison, pair);
   json["p"] = pair.p;
@@ -74,9 +70,9 @@ Json cost_json(const comparison::WorkCost& cost) {
   Json json{{"unit", cost.unit}};
   put_text(json, "a", cost.a);
   put_text(json, "b", cost.b);
-  put_ratio(json, "cost_a", cost.cost_a);
-  put_ratio(json, "cost_b", cost.cost_b);
-  put_ratio(json, "a_over_b", cost.ratio);
+  put(json, "cost_a", cost.cost_a);
+  put(json, "cost_b", cost.cost_b);
+  put(json, "a_over_b", cost.ratio);
   return json;
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/document/column.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/report/condition_text.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
@@ -18,10 +20,14 @@ using comparison::At;
 using comparison::Comparison;
 using comparison::Pair;
 using comparison::RungFigures;
+using comparison::Unlike;
+using comparison::WorkCost;
+using document::Cell;
+using document::figure_cell;
+using document::figure_of;
+using document::text_of;
 
 namespace {
-
-using Texts = std::vector<std::string>;
 
 constexpr std::size_t kMaxInVerdict = 8;
 constexpr double kManyTimes = 2;  // from here on a factor reads better than a percentage
@@ -103,82 +109,87 @@ std::string source_of(const ReportHead& head) {
   return head.imported || head.source.empty() ? head.title : head.title + " (" + head.source + ")";
 }
 
-TextTable unlike_table(const Comparison& comparison) {
-  TextTable table{.header = {"what differs", "A", "B", "at"}};
-  for (const auto& unlike : comparison.unlike)
-    table.rows.push_back({with_spaces(unlike.key) + (unlike.changes_work ? " *" : ""), unlike.a, unlike.b,
-                          unlike.pairs.empty() ? "all" : join_truncated(unlike.pairs)});
-  return table;
+document::Table unlike_table(const Comparison& comparison) {
+  return document::table_of<Unlike>(
+      comparison.unlike, {{"what differs",
+                           [](const Unlike& unlike) {
+                             return Cell{.text = with_spaces(unlike.key), .is_starred = unlike.changes_work};
+                           }},
+                          {"A", text_of(&Unlike::a), true, ""},
+                          {"B", text_of(&Unlike::b), true, ""},
+                          {"at", [](const Unlike& unlike) {
+                             return Cell{unlike.pairs.empty() ? "all" : join_truncated(unlike.pairs)};
+                           }}});
 }
 
-std::string value_cell(const RungFigures& figures, const Comparison& comparison) {
-  if (of_energy(comparison)) return amount_text(figures.typical.centre);
-  return estimate_text(figures.typical);
+std::string energy_text(const stats::Estimate& kwh) { return amount_text(kwh.centre); }
+
+Cell difference_cell(const Pair& pair, bool energy) {
+  if (!pair.ratio) return {};
+  return {.text = is_shown(pair) || !pair.ratio->interval
+                      ? difference_text(*pair.ratio, energy)
+                      : no_difference_text(pair.adjusted, pair.tail, energy),
+          .is_starred = pair.is_starred};
 }
 
-std::string difference_cell(const Comparison& comparison, const Pair& pair) {
-  if (!pair.ratio) return "-";
+document::Table pair_table(const Comparison& comparison) {
   const bool energy = of_energy(comparison);
-  const auto text = is_shown(pair) || !pair.ratio->interval
-                        ? difference_text(*pair.ratio, energy)
-                        : no_difference_text(pair.adjusted, pair.tail, energy);
-  return text + (pair.is_starred ? " *" : "");
-}
-
-using EstimateText = std::string (*)(const stats::Estimate&);
-
-std::string optional_text(const std::optional<stats::Estimate>& estimate, EstimateText text) {
-  return estimate ? text(*estimate) : "-";
+  const auto unit = energy ? "kWh" : comparison.a.metric.unit;
+  const auto text = energy ? energy_text : estimate_text;
+  return document::table_of<Pair>(
+      comparison.pairs,
+      {{"rung", text_of(&Pair::name)},
+       {"A " + unit, [=](const Pair& pair) { return figure_cell(pair.a.typical, text); }},
+       {"B " + unit, [=](const Pair& pair) { return figure_cell(pair.b.typical, text); }},
+       {"rounds",
+        [](const Pair& pair) {
+          return Cell{fmt::format("{} and {}", pair.a.logs.size(), pair.b.logs.size())};
+        }},
+       {"B against A", [=](const Pair& pair) { return difference_cell(pair, energy); }, true}});
 }
 
 // Of a rung against its own baseline.
-std::string starred_text(const RungFigures& figures, const std::optional<stats::Estimate>& estimate,
-                         EstimateText text) {
-  return optional_text(estimate, text) + (estimate && figures.is_speedup_starred ? " *" : "");
+document::Column<Pair> side_column(const char* name, RungFigures Pair::*side,
+                                   std::optional<stats::Estimate> RungFigures::*figure,
+                                   std::string (*text)(const stats::Estimate&)) {
+  return {name,
+          [=](const Pair& pair) {
+            return figure_cell((pair.*side).*figure, text, (pair.*side).is_speedup_starred);
+          },
+          true};
 }
 
-TextTable pair_table(const Comparison& comparison) {
-  const auto unit = of_energy(comparison) ? "kWh" : comparison.a.metric.unit;
-  TextTable table{.header = {"rung", "A " + unit, "B " + unit, "rounds", "B against A"}};
-  for (const auto& pair : comparison.pairs)
-    table.rows.push_back({pair.name, value_cell(pair.a, comparison), value_cell(pair.b, comparison),
-                          fmt::format("{} and {}", pair.a.logs.size(), pair.b.logs.size()),
-                          difference_cell(comparison, pair)});
-  return table;
+document::Table speedup_table(const Comparison& comparison) {
+  auto pairs = comparison.pairs;
+  std::erase_if(pairs, [](const Pair& pair) { return !pair.speedups; });
+  return document::table_of<Pair>(
+      pairs, {{"rung", text_of(&Pair::name)},
+              side_column("speedup A", &Pair::a, &RungFigures::speedup, factor_text),
+              side_column("speedup B", &Pair::b, &RungFigures::speedup, factor_text),
+              {"B over A", figure_of(&Pair::speedups, ratio_text)},
+              side_column("efficiency A", &Pair::a, &RungFigures::efficiency, efficiency_text),
+              side_column("efficiency B", &Pair::b, &RungFigures::efficiency, efficiency_text),
+              {"B over A", figure_of(&Pair::efficiencies, ratio_text), true}});
 }
 
-TextTable speedup_table(const Comparison& comparison) {
-  TextTable table{
-      .header = {"rung", "speedup A", "speedup B", "B over A", "efficiency A", "efficiency B", "B over A"}};
-  for (const auto& pair : comparison.pairs)
-    if (pair.speedups)
-      table.rows.push_back({pair.name, starred_text(pair.a, pair.a.speedup, factor_text),
-                            starred_text(pair.b, pair.b.speedup, factor_text),
-                            optional_text(pair.speedups, ratio_text),
-                            starred_text(pair.a, pair.a.efficiency, efficiency_text),
-                            starred_text(pair.b, pair.b.efficiency, efficiency_text),
-                            optional_text(pair.efficiencies, ratio_text)});
-  return table;
+Cell costs_cell(const WorkCost& cost) {
+  if (!cost.ratio) return {};
+  const auto ratio = stats::inverse(*cost.ratio);
+  return {.text = ratio_text(ratio) + " times as much in B", .figure = ratio};
 }
 
-std::string cost_cell(const std::optional<stats::Estimate>& cost) {
-  return cost ? estimate_text(*cost) : "-";
-}
-
-std::string relative_cost_text(const stats::Estimate& ratio) {
-  return fmt::format("{} times as much in B", ratio_text(stats::inverse(ratio)));
-}
-
-TextTable cost_table(const Comparison& comparison) {
-  TextTable table{.header = {"rung", "A", "B", "unit", "costs"}};
-  for (const auto& cost : comparison.costs) {
-    const auto name = cost.a.empty() || cost.b.empty() || cost.a == cost.b
-                          ? (cost.a.empty() ? cost.b : cost.a)
-                          : cost.a + " and " + cost.b;
-    table.rows.push_back({name, cost_cell(cost.cost_a), cost_cell(cost.cost_b), cost.unit,
-                          cost.ratio ? relative_cost_text(*cost.ratio) : "-"});
-  }
-  return table;
+document::Table cost_table(const Comparison& comparison) {
+  return document::table_of<WorkCost>(
+      comparison.costs,
+      {{"rung",
+        [](const WorkCost& cost) {
+          const bool are_two = !cost.a.empty() && !cost.b.empty() && cost.a != cost.b;
+          return Cell{are_two ? cost.a + " and " + cost.b : cost.a.empty() ? cost.b : cost.a};
+        }},
+       {"A", figure_of(&WorkCost::cost_a, estimate_text), true},
+       {"B", figure_of(&WorkCost::cost_b, estimate_text), true},
+       {"unit", text_of(&WorkCost::unit), true, ""},
+       {"costs", costs_cell, true}});
 }
 
 std::string matched_text(At at) {
@@ -282,8 +293,8 @@ Texts verdict_sentences(const Comparison& comparison) {
   const auto shown = shown_texts(comparison);
   if (!shown.empty())
     parts.push_back(fmt::format("B {} {}", of_energy(comparison) ? "takes" : "is", fmt::join(shown, ", ")));
-  for (auto& text : unshown_texts(comparison)) parts.push_back(std::move(text));
-  for (auto& text : untested_texts(comparison)) parts.push_back(std::move(text));
+  append(parts, unshown_texts(comparison));
+  append(parts, untested_texts(comparison));
   if (parts.empty()) return {"No rung can be compared: the notes below say why."};
   auto sentence = fmt::format("{}.", fmt::join(parts, "; "));
   if (sentence.front() == 'a') sentence.front() = 'A';
@@ -296,10 +307,10 @@ document::Document document_of(const Comparison& comparison) {
   add(blocks, {.lines = {"A: " + source_of(comparison.a), "B: " + source_of(comparison.b)}});
   for (const auto& sentence : verdict_sentences(comparison))
     blocks.emplace_back(document::Paragraph{sentence});
-  add(blocks, {.table = document::table_of(unlike_table(comparison))});
-  add(blocks, {.table = document::table_of(pair_table(comparison))});
-  if (!of_energy(comparison)) add(blocks, {.table = document::table_of(speedup_table(comparison))});
-  add(blocks, {.title = comparison.work + " cost", .table = document::table_of(cost_table(comparison))});
+  add(blocks, {.table = unlike_table(comparison)});
+  add(blocks, {.table = pair_table(comparison)});
+  if (!of_energy(comparison)) add(blocks, {.table = speedup_table(comparison)});
+  add(blocks, {.title = comparison.work + " cost", .table = cost_table(comparison)});
   add(blocks, {.lines = notes_of(comparison)});
   return document;
 }

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/prediction_section.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
-#include "core/text_table.hpp"
 #include "core/try.hpp"
 
 namespace scalegen::report {
@@ -24,18 +24,13 @@ Result<PredictedLadder> predicted_ladder(const ScalingTable& table,
 }
 
 document::Section ladder_section(const PredictionPage& page, const PredictedLadder& ladder) {
-  TextTable table{.header = {"size", value_heading(page.head.metric), "speedup", "efficiency"}};
-  for (const auto& prediction : ladder.outlook.predictions) {
-    auto cells = prediction_cells(prediction, page.head.metric.quantity);
-    cells.insert(cells.begin(), models::size_text(ladder.outlook.measured, prediction.at));
-    table.rows.push_back(std::move(cells));
-  }
-  document::Section section{.table = document::table_of(table)};
+  std::vector<PredictedSize> sizes;
+  for (const auto& prediction : ladder.outlook.predictions)
+    sizes.push_back({models::size_text(ladder.outlook.measured, prediction.at), prediction});
+  document::Section section{.table = prediction_table(sizes, page.head.metric), .lines = {kPredictionsMean}};
   for (const auto& axis : ladder.axes)
     section.title += (section.title.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
-  for (auto& line : {std::string(kPredictionsMean), law_text(ladder.outlook), next_text(ladder.outlook),
-                     border_text(ladder.outlook)})
-    if (!line.empty()) section.lines.push_back(line);
+  append(section.lines, outlook_lines(ladder.outlook));
   return section;
 }
 

@@ -19,22 +19,16 @@ Json prediction_json(const ScalingTable& table, const ReportHead& head);
 
 Json outlook_json(const models::LadderOutlook& outlook);
 
-/// "Amdahl's law fits: serial share 2.1 % [1.7, 2.5]; rungs are within 0.5 % of it", or why none does.
-std::string law_text(const models::LadderOutlook& outlook);
+struct PredictedSize {
+  std::string name{};
+  models::Prediction prediction{};
+};
 
-/// "measure 4x4gpu next: it would narrow the interval for 8x4gpu to about 40 % of its width"; empty if no
-/// size is worth it.
-std::string next_text(const models::LadderOutlook& outlook);
+document::Table prediction_table(const std::vector<PredictedSize>& sizes, const Metric& metric);
 
-/// That a trend and a break cannot be told apart, where only the largest rung is on several nodes; else
-/// empty.
-std::string border_text(const models::LadderOutlook& outlook);
-
-/// The heading of a column with values in the metric's unit.
-std::string value_heading(const Metric& metric);
-
-/// The cells of a prediction, without its name: value, speedup, efficiency; "-" for what is unknown.
-std::vector<std::string> prediction_cells(const models::Prediction& prediction, Quantity quantity);
+/// The law that fits, or why none does; the size that is worth measuring next, if one is; and a warning if a
+/// trend and a break cannot be told apart.
+std::vector<std::string> outlook_lines(const models::LadderOutlook& outlook);
 
 /// What the intervals of predictions mean.
 inline constexpr auto kPredictionsMean =

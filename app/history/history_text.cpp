@@ -7,15 +7,16 @@
 #include <cmath>
 
 #include "analysis/comparison/comparison_text.hpp"
+#include "analysis/document/column.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "app/history/changes.hpp"
 #include "core/json.hpp"
-#include "core/text_table.hpp"
 
 namespace scalegen::history {
 namespace {
 
+using document::Cell;
 using report::estimate_json;
 
 std::string date_text(double unix_seconds) {
@@ -23,13 +24,8 @@ std::string date_text(double unix_seconds) {
   return fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(static_cast<std::time_t>(unix_seconds)));
 }
 
-std::string ratio_cell(const IndexedRung& rung, const std::optional<stats::Estimate>& estimate,
-                       std::string (*text)(const stats::Estimate&)) {
-  return estimate ? text(*estimate) + (rung.is_speedup_starred ? " *" : "") : "-";
-}
-
 std::string change_text(const Entry& entry) {
-  if (!entry.change) return "-";
+  if (!entry.change) return "";
   const auto& change = *entry.change;
   if (!change.ratio.interval) return report::difference_text(change.ratio, false) + ", no interval";
   return change.is_shown ? report::difference_text(change.ratio, false)
@@ -41,19 +37,35 @@ bool is_wanted(const Entry& entry, const Filter& filter) {
          (filter.rung.empty() || entry.rung->rung == filter.rung);
 }
 
-TextTable table_of(const std::vector<Entry>& entries) {
-  TextTable table{.header = {"measured (UTC)", "sweep", "cluster", "program", "rung", "figure", "speedup",
-                             "efficiency", "against the one before"}};
-  for (const auto& entry : entries) {
-    const auto& sweep = *entry.sweep;
-    const auto& rung = *entry.rung;
-    table.rows.push_back(
-        {date_text(sweep.measured), sweep.name, sweep.cluster, sweep.program.empty() ? "-" : sweep.program,
-         rung.name + (rung.is_marked ? " *" : ""), estimate_text(rung.typical) + " " + sweep.unit,
-         ratio_cell(rung, rung.speedup, speedup_text), ratio_cell(rung, rung.efficiency, efficiency_text),
-         change_text(entry)});
-  }
-  return table;
+Cell typical_cell(const Entry& entry) {
+  const auto& typical = entry.rung->typical;
+  return {.text = estimate_text(typical) + " " + entry.sweep->unit, .figure = typical};
+}
+
+document::Column<Entry> ratio_column(const char* name, std::optional<stats::Estimate> IndexedRung::*ratio,
+                                     std::string (*text)(const stats::Estimate&)) {
+  return {name,
+          [=](const Entry& entry) {
+            return document::figure_cell(entry.rung->*ratio, text, entry.rung->is_speedup_starred);
+          },
+          true};
+}
+
+document::Table table_of(const std::vector<Entry>& entries) {
+  return document::table_of<Entry>(
+      entries,
+      {{"measured (UTC)", [](const Entry& entry) { return Cell{date_text(entry.sweep->measured)}; }},
+       {"sweep", [](const Entry& entry) { return Cell{entry.sweep->name}; }, true, ""},
+       {"cluster", [](const Entry& entry) { return Cell{entry.sweep->cluster}; }, true, ""},
+       {"program", [](const Entry& entry) { return Cell{entry.sweep->program}; }, true},
+       {"rung",
+        [](const Entry& entry) {
+          return Cell{.text = entry.rung->name, .is_starred = entry.rung->is_marked};
+        }},
+       {"figure", typical_cell},
+       ratio_column("speedup", &IndexedRung::speedup, speedup_text),
+       ratio_column("efficiency", &IndexedRung::efficiency, efficiency_text),
+       {"against the one before", [](const Entry& entry) { return Cell{change_text(entry)}; }, true}});
 }
 
 bool have_star(const std::vector<Entry>& entries) {
@@ -86,8 +98,8 @@ Json entry_json(const Entry& entry) {
   if (sweep.measured > 0) json["measured"] = sweep.measured;
   report::put_text(json, "program", sweep.program);
   if (rung.is_speedup_starred) json["speedup_starred"] = true;
-  if (rung.speedup) json["speedup"] = estimate_json(*rung.speedup);
-  if (rung.efficiency) json["efficiency"] = estimate_json(*rung.efficiency);
+  report::put(json, "speedup", rung.speedup);
+  report::put(json, "efficiency", rung.efficiency);
   if (entry.change) json["change"] = change_json(*entry.change);
   return json;
 }
@@ -106,7 +118,7 @@ document::Document document_of(const History& history, const Filter& filter) {
   const auto entries = wanted_entries(history, filter);
   document::Document document;
   if (entries.empty()) add(document.blocks, {.lines = {"nothing measured"}});
-  document::Section section{.table = document::table_of(table_of(entries))};
+  document::Section section{.table = table_of(entries)};
   if (have_change(entries))
     section.lines.emplace_back(
         "against the one before: the last sweep of the same name, cluster and settings; by the speed, with "
