@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/answer/hourly_price.hpp"
-#include "analysis/report/assertion_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "app/bundle.hpp"
 #include "app/needed_runs.hpp"
 #include "app/open_run_directory.hpp"

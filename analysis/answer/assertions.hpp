@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/answer/judgement.hpp"
+#include "analysis/answer/verdict.hpp"
 #include "core/assertion.hpp"
 
 namespace scalegen::answer {

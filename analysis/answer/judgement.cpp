@@ -1,4 +1,4 @@
-#include "analysis/answer/judgement.hpp"
+#include "analysis/answer/verdict.hpp"
 
 #include <fmt/format.h>
 

@@ -11,7 +11,7 @@
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "analysis/scaling/time_of_work.hpp"
-#include "analysis/statistics/rounds_needed.hpp"
+#include "analysis/statistics/stopping.hpp"
 
 namespace scalegen::answer {
 namespace {

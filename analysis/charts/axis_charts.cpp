@@ -1,11 +1,10 @@
-#include "analysis/charts/chart_kinds.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
-#include "analysis/charts/training_charts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "analysis/charts/chart_kinds.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "analysis/charts/ladder_lines.hpp"
-#include "analysis/report/title.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::charts {

@@ -1,4 +1,4 @@
-#include "analysis/charts/training_charts.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 
 #include "analysis/finders/finders.hpp"
 #include "analysis/scaling/ladder.hpp"
-#include "analysis/scaling/round_scatter.hpp"
+#include "analysis/scaling/scatter.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 

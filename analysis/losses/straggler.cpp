@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "analysis/losses/straggler_gpus.hpp"
 #include "analysis/measurement/inside_view.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "analysis/measurement/conditions.hpp"
-#include "analysis/readers/resuming_lines.hpp"
+#include "analysis/readers/folder_record.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"

@@ -4,16 +4,13 @@
 
 #include <algorithm>
 
-#include "analysis/charts/chart_table.hpp"
 #include "analysis/charts/charts.hpp"
-#include "analysis/charts/svg.hpp"
+#include "analysis/charts/drawings.hpp"
 #include "analysis/document/html.hpp"
 #include "analysis/page/embedded.hpp"
 #include "analysis/page/run_tables.hpp"
-#include "analysis/panels/facts.hpp"
-#include "analysis/report/ladder_section.hpp"
-#include "analysis/report/report_document.hpp"
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/panels/parts.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 #include "core/xml_text.hpp"

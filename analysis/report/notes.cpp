@@ -7,12 +7,6 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/report/claim_notes.hpp"
-#include "analysis/report/economy_notes.hpp"
-#include "analysis/report/method.hpp"
-#include "analysis/report/placement_notes.hpp"
-#include "analysis/report/printed_notes.hpp"
-#include "analysis/report/round_notes.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "core/metric_unit.hpp"

@@ -1,4 +1,4 @@
-#include "analysis/report/placement_notes.hpp"
+#include "analysis/report/notes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/scaling/recorded_runs.hpp"
+#include "analysis/scaling/points.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "analysis/document/texts.hpp"
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/prediction_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"

@@ -1,4 +1,4 @@
-#include "analysis/report/printed_notes.hpp"
+#include "analysis/report/notes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,5 +1,5 @@
 // Lines by which trainers say that they go on from a checkpoint: in the forms that public trainers print.
-#include "analysis/readers/resuming_lines.hpp"
+#include "analysis/readers/folder_record.hpp"
 
 #include <gmock/gmock.h>
 
