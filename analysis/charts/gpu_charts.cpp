@@ -39,14 +39,6 @@ std::map<std::string, std::vector<Mark>> by_device(const GpuTimeline& run, const
   return lines;
 }
 
-std::vector<Mark> thinned(const std::vector<Mark>& marks) {
-  if (marks.size() <= kMostSamples) return marks;
-  std::vector<Mark> kept;
-  for (std::size_t i = 0; i < kMostSamples; ++i)
-    kept.push_back(marks[i * (marks.size() - 1) / (kMostSamples - 1)]);
-  return kept;
-}
-
 // Over all GPUs, of seconds that have a sample.
 std::vector<Series> summary_of(const std::map<std::string, std::vector<Mark>>& lines) {
   std::map<double, std::vector<double>> seconds;
@@ -86,7 +78,7 @@ Chart chart_of(const GpuTimeline& run, const GpuFigure& kind, std::size_t number
   std::size_t most = 0;
   for (auto& series : chart.series) {
     most = std::max(most, series.marks.size());
-    series.marks = thinned(series.marks);
+    series.marks = thinned(series.marks, kMostSamples);
   }
   if (most > kMostSamples)
     chart.notes.push_back(fmt::format("{} of {} samples of a line are drawn.", kMostSamples, most));

@@ -27,9 +27,9 @@ document::Section ladder_section(const PredictionPage& page, const PredictedLadd
   std::vector<PredictedSize> sizes;
   for (const auto& prediction : ladder.outlook.predictions)
     sizes.push_back({models::size_text(ladder.outlook.measured, prediction.at), prediction});
-  document::Section section{.table = prediction_table(sizes, page.head.metric), .lines = {kPredictionsMean}};
-  for (const auto& axis : ladder.axes)
-    section.title += (section.title.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
+  document::Section section{.title = axes_text(ladder.axes),
+                            .table = prediction_table(sizes, page.head.metric),
+                            .lines = {kPredictionsMean}};
   append(section.lines, outlook_lines(ladder.outlook));
   return section;
 }

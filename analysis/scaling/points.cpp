@@ -13,10 +13,16 @@
 namespace scalegen {
 
 std::string table_name(const ScalingTable& table) {
-  std::string name = table.is_one_of_two ? to_text(table.scaling) : "";
-  for (const auto& axis : table.axes)
-    name += (name.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
-  return name;
+  const auto axes = axes_text(table.axes);
+  if (!table.is_one_of_two) return axes;
+  return to_text(table.scaling) + (axes.empty() ? "" : ", " + axes);
+}
+
+std::string axes_text(const Settings& axes) {
+  std::string text;
+  for (const auto& axis : axes)
+    text += (text.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
+  return text;
 }
 
 std::string axis_text(const ScalingTable& table, const std::string& axis) {

@@ -53,6 +53,9 @@ bool any_measured_run(const std::vector<ScalingTable>& tables, const Test& test)
 /// What tells a table from the others of its report: "weak, precision bf16". Empty for an only one.
 std::string table_name(const ScalingTable& table);
 
+/// "precision bf16, batch 64"
+std::string axes_text(const Settings& axes);
+
 /// The value of an axis of a table; empty if it has none.
 std::string axis_text(const ScalingTable& table, const std::string& axis);
 
