@@ -166,11 +166,9 @@ std::string placement_fact(const Report& report) {
   const auto as_asked = report::as_asked_text(report);
   if (report.head.imported || as_asked.empty()) return "";
   const auto recorder = recorder_of(report);
-  std::string text;
-  add_sentence(text, fmt::format("{} recorded its node{} and its cores{}{}: they were {}", recorder.name,
-                                 has_seen_gpus(report) ? "," : "", has_seen_gpus(report) ? " and GPUs" : "",
-                                 recorder.not_seen, as_asked));
-  return text;
+  return with_capital(fmt::format("{} recorded its node{} and its cores{}{}: they were {}{}.", recorder.name,
+                                  has_seen_gpus(report) ? "," : "", has_seen_gpus(report) ? " and GPUs" : "",
+                                  recorder.not_seen, as_asked, report::transports_text(report)));
 }
 
 using Sentences = std::function<std::string(const Report&, const RunFiles&)>;

@@ -113,14 +113,12 @@ std::vector<std::string> economy_notes(const Report& report) {
 }
 
 Texts added_round_notes(const Report& report) {
-  Texts notes;
   const auto& before = report.head.rounds_before;
   if (before.empty()) return {};
-  notes.push_back(
+  return {
       fmt::format("rounds were added after {}: intervals and claims hold for a table that is read once; "
                   "intervals are slightly too narrow if you check after every added round",
-                  fmt::join(before, ", then ")));
-  return notes;
+                  fmt::join(before, ", then "))};
 }
 
 Texts later_rung_notes(const Report& report) {

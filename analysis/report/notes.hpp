@@ -8,8 +8,9 @@
 namespace scalegen::report {
 
 /// How to read the values: the baseline, what the intervals cover, what cannot be told from chance, what was
-/// left out and what was not checked.
-std::vector<std::string> notes_of(const Report& report);
+/// left out and what was not checked. Those are left out that `told` facts of a method paragraph say in
+/// sentences (panels/facts.cpp).
+std::vector<std::string> notes_of(const Report& report, const std::vector<std::string>& told = {});
 
 /// Why figures may not be trusted: the sentences of all findings but notes.
 std::vector<std::string> warnings_of(const Report& report);
@@ -28,11 +29,14 @@ struct WarmUpText {
 };
 WarmUpText warm_up_text(const Report& report);
 
-/// How the values were made from what the program printed: which matches count, how many were left out as
-/// warm-up, how far the last one is from the value. Nothing if they are from elsewhere.
+/// Of values that the program printed: how far the last match is from the value, which matches were drawn,
+/// and a line that was read. Nothing if they are from elsewhere.
 std::vector<std::string> printed_notes(const Report& report);
 
-/// The first of these notes as a sentence: "Figures are the 'throughput' that the program prints, in
+/// How such values were made: which matches count, and how many were left out as warm-up.
+std::string printed_values_note(const Report& report);
+
+/// The same as a sentence: "Figures are the 'throughput' that the program prints, in
 /// images/s, the median of 40 matches in each run; ...". Empty if they are from elsewhere.
 std::string printed_values_sentence(const Report& report);
 
@@ -59,6 +63,9 @@ std::string placement_text(const ScalingPoint& point);
 
 /// "as asked in all 6 runs", "as asked in 4 of 6 runs, not recorded in 2"; empty if nothing was recorded.
 std::string as_asked_text(const Report& report);
+
+/// "; NCCL over P2P in 2gpu; SHM in 4gpu"; empty if nothing is known of it.
+std::string transports_text(const Report& report);
 
 /// How many runs were placed as requested, their nodes and NCCL's transports. Empty if nothing was recorded.
 std::vector<std::string> placement_notes(const Report& report);

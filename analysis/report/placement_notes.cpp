@@ -15,16 +15,6 @@ namespace {
 
 using Names = std::set<std::string>;
 
-std::string transports_text(const Report& report) {
-  RungsByValue groups;
-  for_each_recorded_run(report.tables, [&](const auto& name, const auto& run) {
-    const auto& transports = run.placement.nccl_transports;
-    if (!transports.empty()) add_rung(groups, fmt::format("{}", fmt::join(transports, " and ")), name);
-  });
-  if (groups.empty()) return "";
-  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
-}
-
 /// The measured runs by what is known of their placement.
 struct PlacedRuns {
   int measured = 0;
@@ -68,6 +58,16 @@ PlacedRuns placed_runs(const Report& report) {
 }
 
 }  // namespace
+
+std::string transports_text(const Report& report) {
+  RungsByValue groups;
+  for_each_recorded_run(report.tables, [&](const auto& name, const auto& run) {
+    const auto& transports = run.placement.nccl_transports;
+    if (!transports.empty()) add_rung(groups, fmt::format("{}", fmt::join(transports, " and ")), name);
+  });
+  if (groups.empty()) return "";
+  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
+}
 
 Texts placement_notes(const Report& report) {
   const auto as_asked = as_asked_text(report);
