@@ -10,7 +10,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/measurement/measurement_cache.hpp"
-#include "analysis/scaling/rounds_apart.hpp"
+#include "analysis/scaling/confounders.hpp"
 #include "app/scheduler_of.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"

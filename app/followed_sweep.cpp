@@ -6,8 +6,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/measurement/measurement.hpp"
-#include "analysis/report/assertion_section.hpp"
-#include "analysis/report/report_document.hpp"
+#include "analysis/report/sections.hpp"
 #include "app/discard_attempt.hpp"
 #include "app/held_allocation.hpp"
 #include "app/report_page.hpp"

@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "analysis/charts/charts.hpp"
-#include "analysis/charts/svg.hpp"
+#include "analysis/charts/drawings.hpp"
 #include "app/gpu_timelines.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "analysis/panels/columns.hpp"
+#include "analysis/panels/parts.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"

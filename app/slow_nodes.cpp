@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/loss_section.hpp"
-#include "analysis/report/slow_node_text.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/clock.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"

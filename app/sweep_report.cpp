@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "analysis/report/assertion_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/verdict/hourly_price.hpp"
 #include "app/bundle.hpp"
 #include "app/open_run_directory.hpp"

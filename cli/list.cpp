@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "analysis/charts/terminal_chart.hpp"
+#include "analysis/charts/drawings.hpp"
 #include "app/history/history_charts.hpp"
 #include "app/sweep_list.hpp"
 #include "cli/form.hpp"

@@ -1,11 +1,8 @@
 #include <fmt/format.h>
 
-#include "analysis/charts/terminal_chart.hpp"
-#include "analysis/report/csv.hpp"
-#include "analysis/report/extrap.hpp"
-#include "analysis/report/json.hpp"
-#include "analysis/report/junit.hpp"
-#include "analysis/report/report_document.hpp"
+#include "analysis/charts/drawings.hpp"
+#include "analysis/report/formats.hpp"
+#include "analysis/report/sections.hpp"
 #include "app/bundle.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/panel_report.hpp"

@@ -1,11 +1,11 @@
-#include "analysis/charts/chart_kinds.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
 
-#include "analysis/charts/training_charts.hpp"
+#include "analysis/charts/ladder_lines.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 
@@ -41,10 +41,7 @@ std::vector<const ScalingTable*> tables_along(const Report& report, const std::s
 
 using ValueOfRung = std::function<std::optional<Mark>(const ScalingPoint&)>;
 
-std::optional<Mark> figure(const ScalingPoint& point) {
-  if (!point.typical) return std::nullopt;
-  return Mark{.y = *point.typical, .is_starred = value_star(point) != nullptr};
-}
+std::optional<Mark> figure(const ScalingPoint& point) { return mark_of(point.typical, value_star(point)); }
 
 ValueOfRung value_of(const MetricPattern& metric) {
   return [metric](const ScalingPoint& point) -> std::optional<Mark> {

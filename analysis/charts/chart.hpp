@@ -79,4 +79,13 @@ inline bool is_stacked(const Series& series) {
   return series.form == Form::bars || series.form == Form::rest;
 }
 
+/// At most so many, evenly over all of them: the first and the last stay.
+template <class T>
+std::vector<T> thinned(const std::vector<T>& all, std::size_t most) {
+  if (all.size() <= most) return all;
+  std::vector<T> kept;
+  for (std::size_t i = 0; i < most; ++i) kept.push_back(all[i * (all.size() - 1) / (most - 1)]);
+  return kept;
+}
+
 }  // namespace scalegen::charts

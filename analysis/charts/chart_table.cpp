@@ -1,4 +1,4 @@
-#include "analysis/charts/chart_table.hpp"
+#include "analysis/charts/drawings.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,6 @@
 
 #include <iterator>
 
-#include "analysis/charts/chart_kinds.hpp"
-#include "analysis/charts/training_charts.hpp"
-
 namespace scalegen::charts {
 
 std::vector<Chart> charts_of(const report::Report& report, const std::vector<GpuTimeline>& timelines) {

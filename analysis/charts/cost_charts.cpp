@@ -1,4 +1,4 @@
-#include "analysis/charts/chart_kinds.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 
@@ -43,10 +43,8 @@ Chart chart_of(const Report& report, Scaling scaling, const CostsOfTables& costs
     chart.title += ", " + to_text(scaling) + " scaling";
   }
   chart.x = size_axis(tables, Scale::binary);
-  const ValueOfPoint value = [&](const auto& table, const auto& point) -> std::optional<Mark> {
-    const auto estimate = costs.amount(table, point, amount);
-    if (!estimate) return std::nullopt;
-    return Mark{.y = *estimate, .is_starred = speedup_star(point) != nullptr};
+  const ValueOfPoint value = [&](const auto& table, const auto& point) {
+    return mark_of(costs.amount(table, point, amount), speedup_star(point));
   };
   add_ladder_lines(chart, tables, value, no_single_runs);
   return chart;

@@ -1,4 +1,4 @@
-#include "analysis/charts/chart_kinds.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 
@@ -37,14 +37,6 @@ std::map<std::string, std::vector<Mark>> by_device(const GpuTimeline& run, const
       lines[sample.device].push_back(
           {.x = sample.time - run.window.start, .y = {.centre = kind.factor * *(sample.*kind.reading)}});
   return lines;
-}
-
-std::vector<Mark> thinned(const std::vector<Mark>& marks) {
-  if (marks.size() <= kMostSamples) return marks;
-  std::vector<Mark> kept;
-  for (std::size_t i = 0; i < kMostSamples; ++i)
-    kept.push_back(marks[i * (marks.size() - 1) / (kMostSamples - 1)]);
-  return kept;
 }
 
 // Over all GPUs, of seconds that have a sample.
@@ -86,7 +78,7 @@ Chart chart_of(const GpuTimeline& run, const GpuFigure& kind, std::size_t number
   std::size_t most = 0;
   for (auto& series : chart.series) {
     most = std::max(most, series.marks.size());
-    series.marks = thinned(series.marks);
+    series.marks = thinned(series.marks, kMostSamples);
   }
   if (most > kMostSamples)
     chart.notes.push_back(fmt::format("{} of {} samples of a line are drawn.", kMostSamples, most));

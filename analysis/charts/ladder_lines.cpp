@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/scaling/figure_text.hpp"
+#include "analysis/document/texts.hpp"
 
 namespace scalegen::charts {
 namespace {
@@ -32,8 +32,7 @@ bool has_both_devices(const Tables& tables) {
 std::vector<std::string> rung_names(const Tables& tables) {
   std::vector<std::string> names;
   for (const auto* table : tables)
-    for (const auto& point : table->points)
-      if (std::ranges::find(names, point.rung) == names.end()) names.push_back(point.rung);
+    for (const auto& point : table->points) add_once(names, point.rung);
   return names;
 }
 
@@ -60,20 +59,9 @@ bool are_spread(const std::vector<double>& sizes, Scale scale) {
 
 // "8, bf16" of two devices; empty for an only line.
 std::string line_name(const ScalingTable& table, const std::optional<DeviceKind>& device, bool of_both) {
-  std::string name;
-  for (const auto& axis : table.axes)
-    name += (name.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
+  auto name = axes_text(table.axes);
   if (of_both && device) name += (name.empty() ? "" : ", ") + to_text(*device);
   return name;
-}
-
-// Every n-th, so that first, last and what is between stay.
-std::vector<double> thinned(const std::vector<double>& values) {
-  if (values.size() <= kMostDots) return values;
-  std::vector<double> kept;
-  for (std::size_t i = 0; i < kMostDots; ++i)
-    kept.push_back(values[i * (values.size() - 1) / (kMostDots - 1)]);
-  return kept;
 }
 
 struct Line {
@@ -96,7 +84,8 @@ Line line_of(const Axis& axis, const ScalingTable& table, const std::optional<De
     const auto all = runs(table, k);
     line.most_runs = std::max(line.most_runs, all.size());
     if (all.size() > 1)
-      for (const double y : thinned(all)) line.dots.marks.push_back({.x = mark->x, .y = {.centre = y}});
+      for (const double y : thinned(all, kMostDots))
+        line.dots.marks.push_back({.x = mark->x, .y = {.centre = y}});
   }
   sort_by_x(line.marks);
   sort_by_x(line.dots);

@@ -14,6 +14,12 @@ using Tables = std::vector<const ScalingTable*>;
 /// The tables of one kind of scaling.
 Tables tables_of(const report::Report& report, Scaling scaling);
 
+/// A figure as a mark, hollow if it has a star.
+inline std::optional<Mark> mark_of(const std::optional<stats::Estimate>& figure, const Finding* star) {
+  if (!figure) return std::nullopt;
+  return Mark{.y = *figure, .is_starred = star != nullptr};
+}
+
 /// What a chart shows of a rung; nullopt: nothing.
 using ValueOfPoint = std::function<std::optional<Mark>(const ScalingTable&, const ScalingPoint&)>;
 

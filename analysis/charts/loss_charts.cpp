@@ -1,4 +1,4 @@
-#include "analysis/charts/chart_kinds.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/charts/chart_kinds.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 
@@ -6,51 +6,37 @@
 #include <cmath>
 
 #include "analysis/charts/ladder_lines.hpp"
-#include "analysis/report/title.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::charts {
 namespace {
 
 using report::Report;
-using report::ReportHead;
 
-Mark mark_of(const stats::Estimate& estimate, bool is_starred) {
-  return {.y = estimate, .is_starred = is_starred};
+std::optional<Mark> speedup_mark(const ScalingTable&, const ScalingPoint& point) {
+  return mark_of(point.speedup, speedup_star(point));
 }
 
-ValueOfPoint speedups(const ReportHead& head) {
-  return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
-    if (!point.speedup) return std::nullopt;
-    return mark_of(*point.speedup, speedup_star(point) != nullptr);
-  };
+std::optional<Mark> efficiency_mark(const ScalingTable&, const ScalingPoint& point) {
+  auto mark = mark_of(point.efficiency, speedup_star(point));
+  if (mark) mark->y = stats::scaled(mark->y, 100);
+  return mark;
+}
+
+std::optional<Mark> doubling_mark(const ScalingTable& table, const ScalingPoint& point) {
+  if (!point.doubling) return std::nullopt;
+  return mark_of(point.doubling->speedup, doubling_star(table, point));
+}
+
+std::optional<Mark> value_mark(const ScalingTable&, const ScalingPoint& point) {
+  return mark_of(point.typical, value_star(point));
 }
 
 // The divisor that makes an efficiency of a rung's speedup.
 std::optional<double> ideal_speedup(const ScalingPoint& point) {
   if (!point.speedup || !point.efficiency) return std::nullopt;
   return point.speedup->centre / point.efficiency->centre;
-}
-
-ValueOfPoint efficiencies(const ReportHead& head) {
-  return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
-    if (!point.efficiency) return std::nullopt;
-    return mark_of(stats::scaled(*point.efficiency, 100), speedup_star(point) != nullptr);
-  };
-}
-
-ValueOfPoint doublings(const ReportHead& head) {
-  return [&head](const ScalingTable& table, const ScalingPoint& point) -> std::optional<Mark> {
-    if (!point.doubling) return std::nullopt;
-    return mark_of(point.doubling->speedup, doubling_star(table, point) != nullptr);
-  };
-}
-
-ValueOfPoint values(const ReportHead& head) {
-  return [&head](const ScalingTable&, const ScalingPoint& point) -> std::optional<Mark> {
-    if (!point.typical) return std::nullopt;
-    return mark_of(*point.typical, value_star(point) != nullptr);
-  };
 }
 
 // Ratios of the times of two rungs, one for each round that has both; empty if the rounds are unknown.
@@ -146,7 +132,7 @@ Chart speedup_chart(const Report& report, Scaling scaling, const Kind& kind, Sca
   if (chart.x.scale == Scale::names) scale = Scale::linear;
   chart.y.scale = scale;
   chart.y.from_zero = scale == Scale::linear;
-  add_ladder_lines(chart, tables, speedups(report.head), speedups_of_rounds);
+  add_ladder_lines(chart, tables, speedup_mark, speedups_of_rounds);
   if (auto ideal = ideal_speedups(chart, tables); ideal.marks.size() > 1)
     chart.series.push_back(std::move(ideal));
   return chart;
@@ -155,14 +141,14 @@ Chart speedup_chart(const Report& report, Scaling scaling, const Kind& kind, Sca
 Chart efficiency_chart(const Report& report, Scaling scaling) {
   auto chart = begin(kEfficiency, report, scaling, Scale::binary);
   chart.y.from_zero = true;
-  add_ladder_lines(chart, tables_of(report, scaling), efficiencies(report.head), efficiencies_of_rounds);
+  add_ladder_lines(chart, tables_of(report, scaling), efficiency_mark, efficiencies_of_rounds);
   chart.series.push_back(level(chart, "ideal", 100));
   return chart;
 }
 
 Chart doubling_chart(const Report& report, Scaling scaling) {
   auto chart = begin(kDoubling, report, scaling, Scale::binary);
-  add_ladder_lines(chart, tables_of(report, scaling), doublings(report.head), doublings_of_rounds);
+  add_ladder_lines(chart, tables_of(report, scaling), doubling_mark, doublings_of_rounds);
   chart.series.push_back(level(chart, "ideal", 2));
   chart.series.push_back(level(chart, "no faster", 1));
   return chart;
@@ -175,19 +161,14 @@ Chart value_chart(const Report& report, Scaling scaling) {
                               is_rate ? "throughput" : "time")};
   auto chart = begin(kind, report, scaling, Scale::binary);
   chart.y.from_zero = true;
-  add_ladder_lines(chart, tables_of(report, scaling), values(report.head), values_of_rounds);
+  add_ladder_lines(chart, tables_of(report, scaling), value_mark, values_of_rounds);
   return chart;
 }
 
-bool has_several_sizes(const Chart& chart) {
-  return std::ranges::any_of(chart.series, [](const Series& series) {
-    return series.form == Form::line && series.marks.size() > 1;
+bool has_line_of(std::size_t marks, const Chart& chart) {
+  return std::ranges::any_of(chart.series, [&](const Series& series) {
+    return series.form == Form::line && series.marks.size() >= marks;
   });
-}
-
-bool has_marks(const Chart& chart) {
-  return std::ranges::any_of(
-      chart.series, [](const Series& series) { return series.form == Form::line && !series.marks.empty(); });
 }
 
 }  // namespace
@@ -198,9 +179,9 @@ std::vector<Chart> scaling_charts(const Report& report) {
     for (auto& chart :
          {speedup_chart(report, scaling, kSpeedup, Scale::binary),
           speedup_chart(report, scaling, kLinearSpeedup, Scale::linear), efficiency_chart(report, scaling)})
-      if (has_several_sizes(chart)) charts.push_back(chart);
-    if (auto chart = doubling_chart(report, scaling); has_marks(chart)) charts.push_back(std::move(chart));
-    if (auto chart = value_chart(report, scaling); has_marks(chart)) charts.push_back(std::move(chart));
+      if (has_line_of(2, chart)) charts.push_back(chart);
+    for (auto& chart : {doubling_chart(report, scaling), value_chart(report, scaling)})
+      if (has_line_of(1, chart)) charts.push_back(chart);
   }
   return charts;
 }

@@ -1,4 +1,4 @@
-#include "analysis/charts/svg.hpp"
+#include "analysis/charts/drawings.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 
 #include "analysis/charts/palette.hpp"
 #include "analysis/charts/plot_area.hpp"
-#include "analysis/charts/svg_shapes.hpp"
 #include "core/text.hpp"
 #include "core/text_table.hpp"
 #include "core/xml_text.hpp"

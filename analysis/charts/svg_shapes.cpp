@@ -1,4 +1,4 @@
-#include "analysis/charts/svg_shapes.hpp"
+#include "analysis/charts/drawings.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "analysis/charts/terminal_chart.hpp"
+#include "analysis/charts/drawings.hpp"
 
 #include <fmt/format.h>
 

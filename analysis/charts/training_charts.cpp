@@ -1,4 +1,4 @@
-#include "analysis/charts/training_charts.hpp"
+#include "analysis/charts/charts.hpp"
 
 #include <fmt/format.h>
 
@@ -25,15 +25,6 @@ Series line_of(const ScalingTable& table, const ScalingPoint& point, const Metri
   return series;
 }
 
-// Evenly over all of them, so that the smallest and the largest rung stay.
-std::vector<Series> at_most_as_many_as_colours(std::vector<Series> all) {
-  if (all.size() <= kMostSeries) return all;
-  std::vector<Series> kept;
-  for (std::size_t i = 0; i < kMostSeries; ++i)
-    kept.push_back(std::move(all[i * (all.size() - 1) / (kMostSeries - 1)]));
-  return kept;
-}
-
 Chart over_epochs(const Report& report, const MetricPattern& metric) {
   std::vector<Series> lines;
   for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
@@ -43,10 +34,9 @@ Chart over_epochs(const Report& report, const MetricPattern& metric) {
   auto chart = chart_of(metric);
   chart.says = fmt::format("The {} after each epoch, a line for each rung.", metric.name);
   chart.x = {.label = "epoch"};
-  const auto count = lines.size();
-  chart.series = at_most_as_many_as_colours(std::move(lines));
-  if (count > chart.series.size())
-    chart.notes.push_back(fmt::format("{} of {} lines are drawn.", chart.series.size(), count));
+  chart.series = thinned(lines, kMostSeries);
+  if (lines.size() > chart.series.size())
+    chart.notes.push_back(fmt::format("{} of {} lines are drawn.", chart.series.size(), lines.size()));
   return chart;
 }
 

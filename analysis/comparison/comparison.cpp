@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "analysis/comparison/matching.hpp"
-#include "analysis/comparison/unlike_conditions.hpp"
 #include "analysis/conditions/work.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/time_of_work.hpp"

@@ -3,12 +3,12 @@
 #include <algorithm>
 
 #include "analysis/finders/finders.hpp"
+#include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/ladder.hpp"
-#include "analysis/scaling/unexplained_scatter.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
-// Work of the machine besides the runs of a rung. Missing records never count as a disturbance.
+// What the machine did besides the runs of a rung. Missing records never count as a disturbance.
 
 namespace scalegen::finders {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
+#include "analysis/scaling/confounders.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "analysis/scaling/recorded_runs.hpp"
-#include "analysis/scaling/switch_difference.hpp"
+#include "analysis/scaling/points.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 

@@ -5,7 +5,6 @@
 #include <map>
 #include <set>
 
-#include "analysis/losses/straggler_gpus.hpp"
 #include "analysis/measurement/step_phases.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
@@ -69,7 +68,7 @@ std::vector<UnitTime> unit_times(const RankedRun& run, Straggler::Kind kind) {
   return units;
 }
 
-// The median of the sorted values without the one at `left_out`.
+// Of the sorted values without the one at `left_out`.
 double median_of_others(const std::vector<UnitTime>& sorted, std::size_t left_out) {
   const std::size_t others = sorted.size() - 1;
   const auto at = [&](std::size_t i) { return sorted[i < left_out ? i : i + 1].log_seconds; };
@@ -110,7 +109,7 @@ double tail_of(const std::vector<double>& chances, int count) {
   return tail;
 }
 
-// Each rank of a run takes so much longer than the others' median.
+// How much longer than the others' median each rank of a run takes.
 std::vector<double> rank_excesses(const RankedRun& run) {
   auto units = unit_times(run, Straggler::Kind::rank);
   std::ranges::sort(units, {}, [](const auto& unit) { return unit.log_seconds; });
@@ -195,7 +194,7 @@ Straggler straggler_of(const Unit& unit, const Evidence& evidence, const std::ve
   return found;
 }
 
-// The most telling one comes first: a known cause, then the smaller p, then the larger unit.
+// What says most comes first: a known cause, then the smaller p, then the larger unit.
 bool is_better(const Straggler& a, const Straggler& b) {
   const auto doubtful = [](const auto& s) { return s.kind == Straggler::Kind::rank_or_place; };
   if (doubtful(a) != doubtful(b)) return doubtful(b);

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/measurement/measurement.hpp"
 #include "analysis/scaling/speedup.hpp"
 
 namespace scalegen::losses {
@@ -70,5 +71,17 @@ std::vector<Straggler> stragglers_of(const std::vector<ScalingTable>& tables);
 
 /// The nodes to leave out: only what is slow by its place.
 std::vector<std::string> slow_nodes(const std::vector<Straggler>& stragglers);
+
+/// Adds what the monitors saw of the GPUs of a place that is slow, beside the others in the same runs: their
+/// SM clocks if they are more than 2 % lower, and each slowdown that they had in at least 10 % more of the
+/// samples. Medians over runs. A run says nothing if its monitors saw GPUs that are not its own, which may be
+/// idle.
+void add_gpus(Straggler& straggler, const std::vector<ScalingTable>& tables);
+
+/// The GPU that the ranks of a run on `host` call `device`, as its monitor calls it: "n1:GPU-4711". A trainer
+/// counts the GPUs that it sees, as in cuda:1; the run's placement and its list of GPUs say which it means.
+/// Empty unless they do: if the ranks of the host have each a GPU of their own by that reading, and these are
+/// all that its monitor saw, of one kind.
+std::string monitored_gpu(const Measurement& run, const std::string& host, const std::string& device);
 
 }  // namespace scalegen::losses

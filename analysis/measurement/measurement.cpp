@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "analysis/measurement/conditions.hpp"
-#include "analysis/readers/checkpoint_lines.hpp"
+#include "analysis/readers/folder_record.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
@@ -98,7 +98,7 @@ Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt
   return seconds(span);
 }
 
-// A time that a program takes and prints itself is by the clock of its node, too.
+// What a program times and prints itself is by the clock of its node, too.
 Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
                         const TrainerLog& log) {
   const auto times = read_program_times(attempt);

@@ -1,4 +1,4 @@
-#include "analysis/models/cost_curve.hpp"
+#include "analysis/models/prediction.hpp"
 
 #include <algorithm>
 #include <cmath>

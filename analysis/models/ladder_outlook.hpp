@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/models/choice.hpp"
+#include "analysis/models/fit.hpp"
+#include "analysis/models/measured_sizes.hpp"
 #include "analysis/models/prediction.hpp"
-#include "analysis/models/size_names.hpp"
 
 namespace scalegen::models {
 

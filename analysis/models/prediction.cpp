@@ -5,7 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/models/cost_curve.hpp"
 #include "analysis/models/fit.hpp"
 
 namespace scalegen::models {

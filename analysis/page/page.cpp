@@ -4,16 +4,14 @@
 
 #include <algorithm>
 
-#include "analysis/charts/chart_table.hpp"
 #include "analysis/charts/charts.hpp"
-#include "analysis/charts/svg.hpp"
+#include "analysis/charts/drawings.hpp"
 #include "analysis/document/html.hpp"
 #include "analysis/page/embedded.hpp"
 #include "analysis/page/run_tables.hpp"
-#include "analysis/panels/facts.hpp"
-#include "analysis/report/ladder_section.hpp"
-#include "analysis/report/report_document.hpp"
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/panels/parts.hpp"
+#include "analysis/report/notes.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 #include "core/xml_text.hpp"
@@ -110,12 +108,14 @@ std::string facts_of(const std::vector<std::string>& names, const Report& report
   return text.empty() ? "" : paragraph(text);
 }
 
+// Notes that the facts say in sentences are not printed again below them.
 Part method_part(const Report& report, const PageFiles& files) {
+  std::vector<std::string> told{"rounds",    "window",    "included", "baseline",
+                                "intervals", "mechanism", "placement"};
+  std::erase_if(told, [&](const auto& name) { return panels::fact_of(name, report, files.of_runs).empty(); });
   return {"method", "How it was measured",
           facts_of({"program", "software", "machine", "precision", "problem", "memory"}, report, files) +
-              facts_of({"rounds", "window", "included", "baseline", "intervals", "mechanism", "placement"},
-                       report, files) +
-              list(report.notes)};
+              facts_of(told, report, files) + list(report::notes_of(report, told))};
 }
 
 Part run_part(const Report& report) {

@@ -1,13 +1,176 @@
-#include "analysis/panels/facts.hpp"
+#include "analysis/panels/parts.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <functional>
+#include <set>
 
-#include "analysis/panels/fact_kinds.hpp"
+#include "analysis/document/texts.hpp"
+#include "analysis/panels/part_kinds.hpp"
+#include "analysis/report/notes.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
 
 namespace scalegen::panels {
 namespace {
 
 using report::Report;
+
+// A note of the report as a sentence behind others.
+void add_sentence(std::string& text, std::string note) {
+  if (note.empty()) return;
+  text += (text.empty() ? "" : " ") + with_capital(std::move(note)) + ".";
+}
+
+std::string times_text(const std::set<std::size_t>& counts) {
+  return *counts.rbegin() == 1 ? "once" : range_text(counts) + " times";
+}
+
+// Why rungs of the plan were not run at all.
+std::vector<std::string> unreached_rungs(const Report& report) {
+  std::vector<std::string> texts;
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
+    if (!point.runs.empty() && point.runs.front().not_needed)
+      texts.push_back(
+          fmt::format("{} was not run: {}", point_name(table, point.rung), point.runs.front().unmeasured));
+  });
+  return texts;
+}
+
+// Under which rules rounds ended and rungs were reached, and what was added later.
+std::string stopping_text(const Report& report) {
+  const auto& head = report.head;
+  std::string text;
+  if (head.until)
+    add_sentence(text,
+                 fmt::format("rounds were to end when no interval reached further than {:g} % to either "
+                             "side, after two rounds in a row, or after {} of them",
+                             100 * head.until->half_width, head.rounds_at_most.value_or(head.rounds)));
+  if (!head.climb.empty())
+    add_sentence(text,
+                 fmt::format("a larger rung was measured only if the one before it met '{}'", head.climb));
+  for (const auto& note : report::economy_notes(report)) add_sentence(text, note);
+  for (const auto& reason : unreached_rungs(report)) add_sentence(text, reason);
+  for (const auto& note : report::added_round_notes(report)) add_sentence(text, note);
+  for (const auto& note : report::later_rung_notes(report)) add_sentence(text, note);
+  return text;
+}
+
+std::string collected_text(const Report& report) {
+  switch (report.head.metric.source) {
+    case MetricSource::event_lines:
+      return "the time of each step, which the program writes";
+    case MetricSource::printed:
+      return "the figures that the program prints";
+    case MetricSource::wall_time:
+      return "the time from the launch of the command to its end";
+    case MetricSource::table:
+      break;
+  }
+  return "";
+}
+
+/// The program or the ranks that recorded where a run was.
+struct Recorder {
+  std::string name{};
+  std::string not_seen{};  // of the ranks that it starts
+};
+
+Recorder recorder_of(const Report& report) {
+  switch (report.head.start) {
+    case Start::each_rank:
+      return {"each rank", ""};
+    case Start::each_node:
+      return {"each torchrun", ", not those of the ranks that it started"};
+    case Start::once:
+      return {"the command", ", not those of the ranks that it started"};
+  }
+  return {};
+}
+
+bool has_seen_gpus(const Report& report) {
+  return any_measured_run(report.tables, [](const Measurement& run) {
+    return !run.placement.gpus.empty() || std::ranges::any_of(run.placement.tasks, [](const auto& task) {
+      return !task.visible_gpus.empty();
+    });
+  });
+}
+
+std::string rounds_fact(const Report& report) {
+  std::set<std::size_t> counts;
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
+    if (point.typical) counts.insert(values_of(point.runs).size());
+  });
+  if (counts.empty()) return "";
+  const auto times = times_text(counts);
+  if (report.head.imported) return fmt::format("Each size (rung) was measured {}.", times);
+  auto text =
+      *counts.rbegin() == 1
+          ? fmt::format("Each size (rung) was measured once, in shuffled order (seed {}).", report.head.seed)
+          : fmt::format(
+                "Each size (rung) was measured {}: a round runs all of them in shuffled order "
+                "(seed {}), so that a drift of the machine does not look like scaling.",
+                times, report.head.seed);
+  if (report.head.shares_nodes) text += " All of them ran one after another on the same nodes.";
+  const auto stopping = stopping_text(report);
+  return stopping.empty() ? text : text + " " + stopping;
+}
+
+std::string window_fact(const Report& report) {
+  const auto [steps, rule] = report::warm_up_text(report);
+  return steps.empty() ? "" : fmt::format("As warm-up, {} are left out of a run ({}).", steps, rule);
+}
+
+std::string included_fact(const Report& report) {
+  const auto& metric = report.head.metric;
+  switch (metric.source) {
+    case MetricSource::event_lines:
+      return "Times are of training steps, with waiting for data; start-up and evaluation are not in them.";
+    case MetricSource::printed:
+      return report::printed_values_sentence(report);
+    case MetricSource::wall_time:
+      return "Times are of the whole command: start-up, data loading and output are in them.";
+    case MetricSource::table:
+      return "The table does not say what its figures include.";
+  }
+  return "";
+}
+
+std::string baseline_fact(const Report& report) {
+  const auto& [rung, reason] = report.head.baseline;
+  const bool is_of_size = reason.starts_with("the smallest");
+  return fmt::format("Speedups are relative to {}{}, each from {}.", rung, is_of_size ? ", " + reason : "",
+                     report.head.rounds_are == stats::Rounds::paired ? "runs of the same round"
+                                                                     : "all runs of the two rungs");
+}
+
+std::string intervals_fact(const Report& report) {
+  const auto coverages = report::coverages_of(report);
+  if (!coverages.empty())
+    return fmt::format("Brackets hold the ends of intervals: {}.", fmt::join(coverages, "; "));
+  return report.head.rounds > 1 ? "No intervals are given: the rounds do not tell how much runs scatter."
+                                : "No intervals are given: that takes two rounds or more.";
+}
+
+std::string mechanism_fact(const Report& report) {
+  if (report.head.imported) return "";
+  const bool is_monitored =
+      any_measured_run(report.tables, [](const Measurement& run) { return !run.gpus.empty(); });
+  return fmt::format("scalegen launched the program once for each run and collected {}.{}",
+                     collected_text(report),
+                     is_monitored ? " A monitor sampled the GPUs during the measured time." : "");
+}
+
+std::string placement_fact(const Report& report) {
+  const auto as_asked = report::as_asked_text(report);
+  if (report.head.imported || as_asked.empty()) return "";
+  const auto recorder = recorder_of(report);
+  return with_capital(fmt::format("{} recorded its node{} and its cores{}{}: they were {}{}.", recorder.name,
+                                  has_seen_gpus(report) ? "," : "", has_seen_gpus(report) ? " and GPUs" : "",
+                                  recorder.not_seen, as_asked, report::transports_text(report)));
+}
+
 using Sentences = std::function<std::string(const Report&, const RunFiles&)>;
 
 struct Fact {

@@ -1,4 +1,4 @@
-#include "analysis/panels/lacks.hpp"
+#include "analysis/panels/parts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,7 +7,6 @@
 #include <set>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/panels/priced_campaign.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"

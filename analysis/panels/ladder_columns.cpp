@@ -3,8 +3,8 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/panels/columns.hpp"
-#include "analysis/panels/row_kinds.hpp"
+#include "analysis/panels/part_kinds.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/metric_unit.hpp"

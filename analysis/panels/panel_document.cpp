@@ -6,10 +6,7 @@
 #include <algorithm>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/panels/columns.hpp"
-#include "analysis/panels/facts.hpp"
-#include "analysis/panels/lacks.hpp"
-#include "analysis/panels/rule_verdict.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"
 
 namespace scalegen::panels {

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include "analysis/panels/columns.hpp"
 #include "analysis/panels/embedded.hpp"
-#include "analysis/panels/facts.hpp"
 #include "analysis/panels/panel.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"
 #include "core/map_reader.hpp"
 #include "core/text.hpp"

@@ -1,11 +1,11 @@
-#include "analysis/panels/rule_verdict.hpp"
+#include "analysis/panels/parts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "analysis/document/texts.hpp"
 #include "analysis/report/condition_text.hpp"
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/report/sections.hpp"
 
 namespace scalegen::panels {
 namespace {

@@ -5,9 +5,8 @@
 #include <set>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/panels/columns.hpp"
-#include "analysis/panels/fact_kinds.hpp"
-#include "analysis/panels/priced_campaign.hpp"
+#include "analysis/panels/part_kinds.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/plan_file.hpp"

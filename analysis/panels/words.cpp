@@ -9,7 +9,7 @@
 #include <set>
 #include <span>
 
-#include "analysis/panels/columns.hpp"
+#include "analysis/panels/parts.hpp"
 #include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/plan_file.hpp"

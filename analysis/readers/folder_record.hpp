@@ -1,7 +1,9 @@
 #pragma once
 #include <string>
+#include <vector>
 
 #include "core/evidence.hpp"
+#include "core/run_directory.hpp"
 
 namespace scalegen {
 
@@ -28,5 +30,10 @@ struct Resumption {
   double seconds_before = 0;
   bool operator==(const Resumption&) const = default;
 };
+
+/// The first lines, at most 8, by which a program says that it goes on from a checkpoint or loads one:
+/// "Resuming training from snapshot at Epoch 15". Looks at the first 5000 lines of `out` and `err`, and
+/// takes one of those that differ in figures alone.
+std::vector<std::string> read_checkpoint_lines(const AttemptFolder& attempt);
 
 }  // namespace scalegen

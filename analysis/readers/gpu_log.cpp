@@ -15,7 +15,6 @@
 
 #include "analysis/readers/csv.hpp"
 #include "analysis/readers/gpu_columns.hpp"
-#include "analysis/readers/shared_power.hpp"
 #include "analysis/readers/timestamp.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"

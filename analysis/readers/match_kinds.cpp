@@ -1,4 +1,4 @@
-#include "analysis/readers/match_kinds.hpp"
+#include "analysis/readers/printed_metric.hpp"
 
 #include <algorithm>
 #include <cctype>

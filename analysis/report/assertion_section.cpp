@@ -1,4 +1,4 @@
-#include "analysis/report/assertion_section.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
 

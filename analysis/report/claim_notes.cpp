@@ -1,4 +1,4 @@
-#include "analysis/report/claim_notes.hpp"
+#include "analysis/report/notes.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
-#include "analysis/statistics/rounds_needed.hpp"
+#include "analysis/statistics/stopping.hpp"
 
 namespace scalegen::report {
 namespace {

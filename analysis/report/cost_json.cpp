@@ -1,4 +1,4 @@
-#include "analysis/report/cost_json.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <algorithm>
 

@@ -1,11 +1,12 @@
-#include "analysis/report/csv.hpp"
+#include "analysis/report/formats.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 
-#include "analysis/report/placement_notes.hpp"
+#include "analysis/document/texts.hpp"
+#include "analysis/report/notes.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/csv_line.hpp"
 #include "core/plan_file.hpp"
@@ -13,14 +14,12 @@
 namespace scalegen::report {
 namespace {
 
-using Cells = std::vector<std::string>;
-
 template <class T>
 std::string number(const std::optional<T>& value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-void add(Cells& cells, const std::optional<stats::Estimate>& estimate) {
+void add(Texts& cells, const std::optional<stats::Estimate>& estimate) {
   cells.push_back(estimate ? fmt::format("{}", estimate->centre) : "");
   const bool stated = estimate && estimate->interval;
   cells.push_back(stated ? fmt::format("{}", estimate->interval->low) : "");
@@ -45,16 +44,16 @@ std::string value_name(const Metric& metric) {
   return column_name(metric.unit);
 }
 
-Cells header_of(const ReportHead& head) {
-  Cells cells;
+Texts header_of(const ReportHead& head) {
+  Texts cells;
   if (head.scalings.size() > 1) cells.emplace_back("scaling");
-  cells.insert(cells.end(), head.axes.begin(), head.axes.end());
+  append(cells, head.axes);
   for (const auto* name : {"rung", "device", "nodes", "ranks", "runs"}) cells.emplace_back(name);
   for (const auto& name : {value_name(head.metric), std::string("speedup"), std::string("efficiency"),
                            std::string("per_doubling")})
     for (const auto* part : {"", "_low", "_high", "_coverage"}) cells.push_back(name + part);
   cells.emplace_back("loop_seconds");
-  const Cells last{"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured", "starred"};
+  const Texts last{"gpu_percent", "gpu_peak_mib", "gpu_w", "placement", "not_measured", "starred"};
   const auto is_taken = [&](const std::string& name) {
     return std::ranges::count(cells, name) + std::ranges::count(last, name) > 0;
   };
@@ -63,21 +62,17 @@ Cells header_of(const ReportHead& head) {
     while (is_taken(name)) name = "printed_" + name;
     cells.push_back(std::move(name));
   }
-  cells.insert(cells.end(), last.begin(), last.end());
+  append(cells, last);
   return cells;
 }
 
-std::string device_text(const RungShape& shape) { return shape.device ? to_text(*shape.device) : ""; }
-
-Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
-  Cells cells;
+Texts row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
+  Texts cells;
   if (head.scalings.size() > 1) cells.push_back(to_text(table.scaling));
-  for (const auto& axis : head.axes) {
-    const auto* value = find(table.axes, axis);
-    cells.push_back(value == nullptr ? "" : to_text(*value));
-  }
-  cells.insert(cells.end(), {point.rung, device_text(point.shape), number(point.shape.nodes),
-                             number(rank_count(point.shape)), std::to_string(values_of(point.runs).size())});
+  for (const auto& axis : head.axes) cells.push_back(axis_text(table, axis));
+  const auto& shape = point.shape;
+  append(cells, {point.rung, shape.device ? to_text(*shape.device) : "", number(shape.nodes),
+                 number(rank_count(shape)), std::to_string(values_of(point.runs).size())});
   add(cells, point.typical);
   add(cells, point.speedup);
   add(cells, point.efficiency);
@@ -86,10 +81,9 @@ Cells row_of(const ReportHead& head, const ScalingTable& table, const ScalingPoi
   cells.push_back(number(loop_seconds(point)));
   for (const auto& metric : further_metrics(head))
     cells.push_back(number(further_figure(point, metric.name)));
-  cells.insert(cells.end(),
-               {number(gpus.utilisation_percent), number(gpus.peak_memory_mib), number(gpus.power_w),
-                head.imported ? "" : placement_text(point), unmeasured_text(point),
-                fmt::format("{}", fmt::join(starred_figures(table, point), " "))});
+  append(cells, {number(gpus.utilisation_percent), number(gpus.peak_memory_mib), number(gpus.power_w),
+                 head.imported ? "" : placement_text(point), unmeasured_text(point),
+                 fmt::format("{}", fmt::join(starred_figures(table, point), " "))});
   return cells;
 }
 

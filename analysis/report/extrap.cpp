@@ -1,4 +1,4 @@
-#include "analysis/report/extrap.hpp"
+#include "analysis/report/formats.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,8 +1,8 @@
-#include "analysis/report/junit.hpp"
+#include "analysis/report/formats.hpp"
 
 #include <fmt/format.h>
 
-#include "analysis/report/assertion_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/shell_quote.hpp"
 #include "core/xml_text.hpp"
 

@@ -1,4 +1,4 @@
-#include "analysis/report/ladder_section.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,7 +8,6 @@
 
 #include "analysis/document/column.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/report/title.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
@@ -125,16 +124,12 @@ std::string workers_title(const Report& report) {
   return any_point(report.tables, [](const auto& point) { return !counts_cores(point); }) ? "ranks" : "cores";
 }
 
-Cell axis_cell(const LadderRow& row, const std::string& axis) {
-  const auto* const value = find(row.table.axes, axis);
-  return {.text = value == nullptr ? "" : to_text(*value)};
-}
-
 document::Columns<LadderRow> columns_of(const Report& report) {
   const auto& head = report.head;
   document::Columns<LadderRow> columns;
   for (const auto& axis : head.axes)
-    columns.push_back({axis, [axis](const LadderRow& row) { return axis_cell(row, axis); }, true});
+    columns.push_back(
+        {axis, [axis](const LadderRow& row) { return Cell{axis_text(row.table, axis)}; }, true});
   append(columns,
          {{"rung", [](const LadderRow& row) { return Cell{row.point.rung}; }},
           {workers_title(report), [](const LadderRow& row) { return count_cell(row.point.shape.ranks); }},

@@ -1,4 +1,4 @@
-#include "analysis/report/loss_section.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,6 @@
 
 #include "analysis/document/texts.hpp"
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/slow_node_text.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -53,8 +52,8 @@ std::string points_text(long tenths) { return fmt::format("{:.1f}", static_cast<
 LossRow row_of(const Report& report, const ScalingTable& table, const RungLosses& rung) {
   LossRow row;
   for (const auto& axis : report.head.axes) {
-    const auto* value = find(table.axes, axis);
-    row.names.push_back(value == nullptr ? "-" : to_text(*value));
+    const auto text = axis_text(table, axis);
+    row.names.push_back(text.empty() ? "-" : text);
   }
   row.names.push_back(table.points[rung.point].rung);
   row.efficiency = std::lround(1000 * rung.efficiency);
@@ -133,52 +132,6 @@ Texts probe_lines(const Report& report) {
   return {"probe: an all-reduce of the gradient's bytes takes " + join_truncated(rungs, "; ")};
 }
 
-std::string place_of(const losses::Straggler& s) {
-  return s.device.empty() ? "node " + s.host : fmt::format("{} of node {}", s.device, s.host);
-}
-
-std::string cause_text(losses::Straggler::Kind kind) {
-  switch (kind) {
-    case losses::Straggler::Kind::node:
-      return "node";
-    case losses::Straggler::Kind::gpu:
-      return "gpu";
-    case losses::Straggler::Kind::rank:
-      return "rank";
-    case losses::Straggler::Kind::rank_or_place:
-      return "rank or place";
-  }
-  return "";
-}
-
-std::string slow_text(const losses::Straggler& s) {
-  switch (s.kind) {
-    case losses::Straggler::Kind::node:
-      return fmt::format("node {} is slow, whichever ranks are there", s.host);
-    case losses::Straggler::Kind::gpu:
-      return fmt::format("{} is slow, whichever rank uses it", place_of(s));
-    case losses::Straggler::Kind::rank:
-      return fmt::format("rank {} is slow wherever it is: the program gives it more to do", *s.rank);
-    case losses::Straggler::Kind::rank_or_place:
-      return s.rank
-                 ? fmt::format("rank {} is slow, and always was on {}: which of them it is, nothing tells",
-                               *s.rank, place_of(s))
-                 : fmt::format(
-                       "node {} is slow, and always had the same ranks: which of them it is, nothing tells",
-                       s.host);
-  }
-  return "";
-}
-
-// "thermal slowdown in 90 % of samples (others 2 %)"
-Texts throttling_texts(const std::vector<losses::Throttling>& all) {
-  Texts texts;
-  for (const auto& of : all)
-    texts.push_back(fmt::format("{} in {:.0f} % of samples (others {:.0f} %)", to_text(of.slowdown),
-                                100 * of.here, 100 * of.elsewhere));
-  return texts;
-}
-
 // Without the ranks of a run nothing tells why forward and backward take longer.
 Texts computing_lines(const Report& report) {
   bool is_of_one_rank = false;
@@ -235,18 +188,6 @@ Json rung_json(const ScalingTable& table, const RungLosses& rung) {
 
 }  // namespace
 
-std::string straggler_text(const losses::Straggler& s) {
-  auto text = fmt::format(
-      "{}; its own work takes {:.1f} % longer than others', the most in {} of {} (p {:.2g} for {} looked at)",
-      slow_text(s), 100 * s.excess, s.slowest, counted(s.runs, "run"), s.p, s.looked_at);
-  if (s.clock_mhz)
-    text += fmt::format("; its GPUs had lower clocks: {} MHz, others in the same runs {} MHz",
-                        three_digits(*s.clock_mhz), three_digits(*s.other_clocks_mhz));
-  if (!s.throttling.empty())
-    text += fmt::format("; its GPUs were throttled: {}", fmt::join(throttling_texts(s.throttling), ", "));
-  return text;
-}
-
 document::Section loss_section(const Report& report) {
   document::Section section{.title = "why not faster"};
   std::vector<LossRow> rows;
@@ -269,29 +210,6 @@ document::Section loss_section(const Report& report) {
                             probe_lines(report), hint_lines(report)})
     section.lines.insert(section.lines.end(), lines.begin(), lines.end());
   return section;
-}
-
-Json stragglers_json(const Report& report) {
-  Json all = Json::array();
-  for (const auto& s : report.stragglers) {
-    Json json = Json::object();
-    json["cause"] = cause_text(s.kind);
-    put(json, "rank", s.rank);
-    put_text(json, "host", s.host);
-    put_text(json, "device", s.device);
-    json["excess"] = s.excess;
-    json["slowest_in"] = s.slowest;
-    json["runs"] = s.runs;
-    json["p"] = s.p;
-    json["looked_at"] = s.looked_at;
-    put(json, "sm_clock_mhz", s.clock_mhz);
-    put(json, "sm_clock_mhz_elsewhere", s.other_clocks_mhz);
-    for (const auto& of : s.throttling)
-      json["throttling"].push_back(
-          {{"by", to_text(of.slowdown)}, {"share", of.here}, {"share_elsewhere", of.elsewhere}});
-    all.push_back(std::move(json));
-  }
-  return all;
 }
 
 void put_losses(Json& json, const ScalingTable& table, const std::vector<RungLosses>& rungs) {

@@ -1,4 +1,4 @@
-#include "analysis/report/next_time_section.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
 

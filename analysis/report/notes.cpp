@@ -7,12 +7,6 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/report/claim_notes.hpp"
-#include "analysis/report/economy_notes.hpp"
-#include "analysis/report/method.hpp"
-#include "analysis/report/placement_notes.hpp"
-#include "analysis/report/printed_notes.hpp"
-#include "analysis/report/round_notes.hpp"
 #include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/metric_unit.hpp"
@@ -35,16 +29,15 @@ std::string ranks_of_whole_nodes(const Report& report, const std::string& rung) 
 }
 
 Texts baseline_notes(const Report& report) {
-  Texts notes;
-  const auto& baseline = report.head.baseline;
-  for (const auto& table : report.tables) {
+  const auto& [rung, reason] = report.head.baseline;
+  return {fmt::format("baseline: {}{}, {}", rung, ranks_of_whole_nodes(report, rung), reason)};
+}
+
+bool has_other_baselines(const Report& report) {
+  return std::ranges::any_of(report.tables, [&](const ScalingTable& table) {
     const auto position = position_of_baseline(table);
-    if (position && table.points[*position].rung != baseline.rung)
-      return {"baseline: of each table its smallest rung, but for one that is asked for"};
-  }
-  notes.push_back(fmt::format("baseline: {}{}, {}", baseline.rung,
-                              ranks_of_whole_nodes(report, baseline.rung), baseline.reason));
-  return notes;
+    return position && table.points[*position].rung != report.head.baseline.rung;
+  });
 }
 
 // While nothing is measured, the source of the values is only expected.
@@ -64,24 +57,25 @@ bool is_of_ranks_on_nodes(const Report& report) {
                    [](const auto& point) { return !point.shape.ranks && point.shape.nodes.value_or(1) > 1; });
 }
 
-Texts metric_notes(const Report& report) {
-  Texts notes;
+Texts source_notes(const Report& report) {
   const auto& metric = report.head.metric;
   switch (metric.source) {
     case MetricSource::printed:
-      notes = printed_notes(report);
-      break;
+      return {printed_values_note(report)};
     case MetricSource::wall_time:
-      notes.push_back("values: " + to_text(metric.source) + ", start-up included");
-      break;
+      return {"values: " + to_text(metric.source) + ", start-up included"};
     case MetricSource::event_lines:
-      if (report.head.own_program && is_any_measured(report))
-        notes.emplace_back("values: event lines of the program");
-      break;
+      if (report.head.own_program && is_any_measured(report)) return {"values: event lines of the program"};
+      return {};
     case MetricSource::table:
-      break;
+      return {};
   }
-  append(notes, further_notes(report));
+  return {};
+}
+
+Texts metric_notes(const Report& report) {
+  const auto& metric = report.head.metric;
+  auto notes = joined({printed_notes(report), further_notes(report)});
   if (!metric.not_read.empty())
     notes.push_back(fmt::format("not read: {} (only the first metric of the sweep is reported)",
                                 fmt::join(metric.not_read, ", ")));
@@ -132,18 +126,20 @@ Texts reading_notes(const Report& report) {
 }
 
 Texts shared_node_notes(const Report& report) {
-  Texts notes;
-  if (report.head.shares_nodes)
-    notes.emplace_back(
-        "one allocation: rungs ran one after another on the same nodes, and the values hold for these nodes "
-        "only");
-  return notes;
+  if (!report.head.shares_nodes) return {};
+  return {
+      "one allocation: rungs ran one after another on the same nodes, and the values hold for these nodes "
+      "only"};
+}
+
+Texts coverage_notes(const Report& report) {
+  const auto coverages = coverages_of(report);
+  if (coverages.empty()) return {};
+  return {fmt::format("intervals: {}", fmt::join(coverages, "; "))};
 }
 
 Texts interval_notes(const Report& report) {
   Texts notes;
-  const auto coverages = coverages_of(report);
-  if (!coverages.empty()) notes.push_back(fmt::format("intervals: {}", fmt::join(coverages, "; ")));
   if (report.head.rounds_are == stats::Rounds::independent) {
     if (report.head.rounds > 1)
       notes.emplace_back(
@@ -204,10 +200,9 @@ Texts missing_interval_notes(const Report& report) {
 }
 
 Texts warm_up_notes(const Report& report) {
-  Texts notes;
-  if (const auto [steps, rule] = warm_up_text(report); !steps.empty())
-    notes.push_back(fmt::format("warm-up: {} left out ({})", steps, rule));
-  return notes;
+  const auto [steps, rule] = warm_up_text(report);
+  if (steps.empty()) return {};
+  return {fmt::format("warm-up: {} left out ({})", steps, rule)};
 }
 
 // Means over the window have nothing to say: no start-up is in them.
@@ -229,14 +224,32 @@ Texts texts_of(const Report& report, std::initializer_list<FindingKind> kinds) {
 
 }  // namespace
 
-Texts notes_of(const Report& report) {
+Texts notes_of(const Report& report, const Texts& told) {
   using enum FindingKind;
-  return joined({baseline_notes(report), metric_notes(report), texts_of(report, {start_up}),
-                 reading_notes(report), column_notes(report), shared_node_notes(report),
-                 interval_notes(report), missing_interval_notes(report),
-                 texts_of(report, {no_scatter, few_values}), economy_notes(report), added_round_notes(report),
-                 later_rung_notes(report), warm_up_notes(report), gpu_notes(report), placement_notes(report),
-                 texts_of(report, {other_nodes, other_clocks}), claim_notes(report),
+  const auto unless = [&](const char* fact, Texts (*notes)(const Report&)) {
+    return std::ranges::count(told, fact) > 0 ? Texts() : notes(report);
+  };
+  return joined({has_other_baselines(report)
+                     ? Texts{"baseline: of each table its smallest rung, but for one that is asked for"}
+                     : unless("baseline", baseline_notes),
+                 unless("included", source_notes),
+                 metric_notes(report),
+                 texts_of(report, {start_up}),
+                 reading_notes(report),
+                 column_notes(report),
+                 shared_node_notes(report),
+                 unless("intervals", coverage_notes),
+                 interval_notes(report),
+                 missing_interval_notes(report),
+                 texts_of(report, {no_scatter, few_values}),
+                 unless("rounds", economy_notes),
+                 unless("rounds", added_round_notes),
+                 unless("rounds", later_rung_notes),
+                 unless("window", warm_up_notes),
+                 gpu_notes(report),
+                 unless("placement", placement_notes),
+                 texts_of(report, {other_nodes, other_clocks}),
+                 claim_notes(report),
                  texts_of(report, {noted_difference, not_checked, measured_again, completed_twice, replaced,
                                    disturbed_rounds, too_short_for_load})});
 }

@@ -1,4 +1,4 @@
-#include "analysis/report/placement_notes.hpp"
+#include "analysis/report/notes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/scaling/recorded_runs.hpp"
+#include "analysis/scaling/points.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -14,16 +14,6 @@ namespace scalegen::report {
 namespace {
 
 using Names = std::set<std::string>;
-
-std::string transports_text(const Report& report) {
-  RungsByValue groups;
-  for_each_recorded_run(report.tables, [&](const auto& name, const auto& run) {
-    const auto& transports = run.placement.nccl_transports;
-    if (!transports.empty()) add_rung(groups, fmt::format("{}", fmt::join(transports, " and ")), name);
-  });
-  if (groups.empty()) return "";
-  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
-}
 
 /// The measured runs by what is known of their placement.
 struct PlacedRuns {
@@ -68,6 +58,16 @@ PlacedRuns placed_runs(const Report& report) {
 }
 
 }  // namespace
+
+std::string transports_text(const Report& report) {
+  RungsByValue groups;
+  for_each_recorded_run(report.tables, [&](const auto& name, const auto& run) {
+    const auto& transports = run.placement.nccl_transports;
+    if (!transports.empty()) add_rung(groups, fmt::format("{}", fmt::join(transports, " and ")), name);
+  });
+  if (groups.empty()) return "";
+  return "; NCCL over " + (groups.size() == 1 ? groups.begin()->first : grouped_text(groups, " in "));
+}
 
 Texts placement_notes(const Report& report) {
   const auto as_asked = as_asked_text(report);

@@ -4,7 +4,7 @@
 
 #include "analysis/document/texts.hpp"
 #include "analysis/report/json_values.hpp"
-#include "analysis/report/prediction_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -27,9 +27,9 @@ document::Section ladder_section(const PredictionPage& page, const PredictedLadd
   std::vector<PredictedSize> sizes;
   for (const auto& prediction : ladder.outlook.predictions)
     sizes.push_back({models::size_text(ladder.outlook.measured, prediction.at), prediction});
-  document::Section section{.table = prediction_table(sizes, page.head.metric), .lines = {kPredictionsMean}};
-  for (const auto& axis : ladder.axes)
-    section.title += (section.title.empty() ? "" : ", ") + with_spaces(axis.name) + " " + to_text(axis.value);
+  document::Section section{.title = axes_text(ladder.axes),
+                            .table = prediction_table(sizes, page.head.metric),
+                            .lines = {kPredictionsMean}};
   append(section.lines, outlook_lines(ladder.outlook));
   return section;
 }

@@ -1,4 +1,4 @@
-#include "analysis/report/prediction_section.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

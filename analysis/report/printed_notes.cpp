@@ -1,4 +1,4 @@
-#include "analysis/report/printed_notes.hpp"
+#include "analysis/report/notes.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -105,7 +105,7 @@ Texts sample_notes(const Figures& figures) {
                       one_in)};
 }
 
-Texts source_notes(const std::vector<MetricPattern>& metrics) {
+Texts further_source_notes(const std::vector<MetricPattern>& metrics) {
   Texts names;
   for (const auto& metric : metrics)
     names.push_back(fmt::format("{} (use: {})", metric.name, to_text(metric.use)));
@@ -155,12 +155,13 @@ Texts notes_on(const Report& report, const MetricPattern& metric) {
 Texts printed_notes(const Report& report) {
   if (report.head.metric.source != MetricSource::printed) return {};
   const auto figures = figures_of(report);
+  return joined({last_match_notes(figures), sample_notes(figures), line_notes(figures)});
+}
+
+std::string printed_values_note(const Report& report) {
   const auto& pattern = *report.head.metric.pattern;
-  Texts notes{
-      values_text(figures, pattern, fmt::format("values: {} as printed by the program", pattern.name))};
-  for (const auto& more : {last_match_notes(figures), sample_notes(figures), line_notes(figures)})
-    notes.insert(notes.end(), more.begin(), more.end());
-  return notes;
+  return values_text(figures_of(report), pattern,
+                     fmt::format("values: {} as printed by the program", pattern.name));
 }
 
 std::string printed_values_sentence(const Report& report) {
@@ -172,9 +173,8 @@ std::string printed_values_sentence(const Report& report) {
 }
 
 Texts further_notes(const Report& report) {
-  auto notes = source_notes(report.head.further);
-  for (const auto& metric : report.head.further)
-    for (auto& note : notes_on(report, metric)) notes.push_back(std::move(note));
+  auto notes = further_source_notes(report.head.further);
+  for (const auto& metric : report.head.further) append(notes, notes_on(report, metric));
   return notes;
 }
 

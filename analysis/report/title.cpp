@@ -1,4 +1,4 @@
-#include "analysis/report/title.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
 

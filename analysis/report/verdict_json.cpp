@@ -1,4 +1,4 @@
-#include "analysis/report/verdict_json.hpp"
+#include "analysis/report/sections.hpp"
 
 #include "analysis/report/condition_text.hpp"
 #include "analysis/report/json_values.hpp"

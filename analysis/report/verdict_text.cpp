@@ -1,4 +1,4 @@
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
 

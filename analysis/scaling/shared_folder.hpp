@@ -18,4 +18,18 @@ using FolderRuns = std::vector<FolderRun>;
 /// The runs of each folder; those that each had one of their own are together, too.
 std::vector<FolderRuns> runs_by_folder(std::vector<Ladder>& ladders);
 
+/// Runs that share a folder may go on with what an earlier one left there. Sets `left_files` of every run
+/// that found any, whether it read them or not, and `resumption` of each measured run that
+/// - found such a file, and says that it resumes in words that the run which left it did not print, or
+/// - found one, and took less than half of that run's time on the same rung, or
+/// - prints "resuming" or "resumed" without one: a checkpoint was there before.
+///
+/// Files that no trainer resumes from do not count: pictures, logs, metrics, caches of Python.
+void find_resumptions(const FolderRuns& runs);
+
+/// Sets `changed_program` of each run that found a script changed since the sweep was written, of which no
+/// run is known to have changed it, and which an earlier measured run had as it was. A second change of the
+/// same file does not show.
+void find_changed_programs(const FolderRuns& runs);
+
 }  // namespace scalegen

@@ -9,10 +9,7 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/scaling/clock_difference.hpp"
-#include "analysis/scaling/rounds_apart.hpp"
-#include "analysis/scaling/sharing_difference.hpp"
-#include "analysis/scaling/switch_difference.hpp"
+#include "analysis/scaling/confounders.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "core/try.hpp"
 

@@ -8,8 +8,6 @@
 #include <map>
 #include <numeric>
 
-#include "analysis/statistics/two_way_residual.hpp"
-
 namespace scalegen::stats {
 namespace {
 

@@ -1,4 +1,4 @@
-#include "analysis/statistics/two_way_residual.hpp"
+#include "analysis/statistics/two_way_model.hpp"
 
 #include <numeric>
 

@@ -9,7 +9,6 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/tables/other_columns.hpp"
 #include "analysis/tables/row_reader.hpp"
 #include "analysis/tables/table_text.hpp"
 #include "core/metric_unit.hpp"

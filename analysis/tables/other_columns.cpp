@@ -1,4 +1,4 @@
-#include "analysis/tables/other_columns.hpp"
+#include "analysis/tables/row_reader.hpp"
 
 #include <algorithm>
 #include <map>

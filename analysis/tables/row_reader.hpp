@@ -19,4 +19,11 @@ Result<void> read_rows(const std::string& file, const CsvLine& header, const std
                        const TableColumns& columns, const ReadingOptions& options, Comma comma,
                        ImportedTable& table, std::vector<std::size_t>& splits);
 
+/// Decides what the columns mean that are neither size nor figure, and puts it into the rows of the table: as
+/// axes, which make tables of their own, or as conditions; what is left is open or not read. `splits` divide
+/// a size (Sizes::splits).
+void judge_other_columns(const CsvLine& header, const std::vector<CsvLine>& rows,
+                         const std::vector<std::size_t>& splits, const std::vector<std::size_t>& others,
+                         ImportedTable& table);
+
 }  // namespace scalegen

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/verdict/judgement.hpp"
+#include "analysis/verdict/verdict.hpp"
 #include "core/assertion.hpp"
 
 namespace scalegen::verdict {

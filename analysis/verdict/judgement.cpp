@@ -1,4 +1,4 @@
-#include "analysis/verdict/judgement.hpp"
+#include "analysis/verdict/verdict.hpp"
 
 #include <fmt/format.h>
 
@@ -12,8 +12,8 @@ namespace {
 
 using Kind = Condition::Kind;
 
-// The scatter of few rounds has to show it, too, else a rung that is noisier than the others is advised by
-// chance twice as often as stated.
+// Of few rounds their own scatter has to show it, too, else a rung that is noisier than the others is advised
+// by chance twice as often as stated.
 Judgement at_least(const stats::Interval& printed, double limit) {
   const auto interval = cautious(printed);
   if (interval.low >= limit) return Judgement::met;

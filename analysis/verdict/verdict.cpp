@@ -10,7 +10,7 @@
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/time_of_work.hpp"
-#include "analysis/statistics/rounds_needed.hpp"
+#include "analysis/statistics/stopping.hpp"
 #include "analysis/verdict/hourly_price.hpp"
 
 namespace scalegen::verdict {
@@ -30,7 +30,7 @@ bool is_larger(const ScalingTable& table, std::size_t a, std::size_t b) {
   return ratio && speed(a) != speed(b) ? speed(a) > speed(b) : a > b;
 }
 
-// The price of the work on a rung; 0 if that is unknown.
+// What a rung costs for the work; 0 if that is unknown.
 double typical_cost(const ScalingTable& table, const Question& question, std::size_t k) {
   const auto time = time_of_work(table.points[k], question.metric, *question.rule.work);
   return time ? time->centre * hourly_price(table.points[k]) : 0;
@@ -112,7 +112,7 @@ std::size_t compared_with(const ScalingTable& table, std::size_t k, const Condit
   return position_of_baseline(table).value_or(k);
 }
 
-// The price of runs of the open rung and of the one beside it, if they take as long as the measured ones.
+// What runs of the open rung and of the one beside it cost, if they take as long as those that were measured.
 std::optional<double> price_of_rounds(const ScalingTable& table, const Metric& metric, const OpenRung& open) {
   const auto costs = rung_costs(table, metric);
   double price = 0;

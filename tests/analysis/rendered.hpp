@@ -3,7 +3,7 @@
 
 #include "analysis/comparison/comparison_text.hpp"
 #include "analysis/report/prediction_page.hpp"
-#include "analysis/report/report_document.hpp"
+#include "analysis/report/sections.hpp"
 
 // Reports, comparisons and predictions as text, for tests of what they say.
 

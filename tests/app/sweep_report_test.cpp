@@ -1,6 +1,6 @@
 #include "app/sweep_report.hpp"
 
-#include "analysis/report/json.hpp"
+#include "analysis/report/formats.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/run_directory.hpp"
 #include "tests/analysis/rendered.hpp"

@@ -1,9 +1,7 @@
-#include "analysis/charts/svg.hpp"
+#include "analysis/charts/drawings.hpp"
 
 #include <gmock/gmock.h>
 
-#include "analysis/charts/chart_table.hpp"
-#include "analysis/charts/terminal_chart.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 

@@ -2,7 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/cost/campaign_cost.hpp"
-#include "analysis/report/campaign_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"

@@ -6,10 +6,7 @@
 #include <cmath>
 
 #include "analysis/cost/rung_cost.hpp"
-#include "analysis/report/campaign_section.hpp"
-#include "analysis/report/cost_json.hpp"
-#include "analysis/report/cost_section.hpp"
-#include "analysis/report/next_time_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"

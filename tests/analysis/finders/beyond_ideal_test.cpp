@@ -2,7 +2,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/report/report.hpp"
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/scaling/speedup.hpp"
 
 namespace scalegen {

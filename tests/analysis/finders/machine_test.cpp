@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "analysis/report/json.hpp"
+#include "analysis/report/formats.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/rendered.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "analysis/report/json.hpp"
+#include "analysis/report/formats.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/set_setting.hpp"

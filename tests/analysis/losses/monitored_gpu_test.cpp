@@ -1,11 +1,10 @@
-#include "analysis/losses/monitored_gpu.hpp"
+#include "analysis/losses/straggler.hpp"
 
 #include <gtest/gtest.h>
 
 #include <vector>
 
-#include "analysis/losses/straggler.hpp"
-#include "analysis/report/loss_section.hpp"
+#include "analysis/report/sections.hpp"
 
 namespace scalegen::losses {
 namespace {

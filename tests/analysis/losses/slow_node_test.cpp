@@ -7,9 +7,8 @@
 #include <cmath>
 #include <random>
 
-#include "analysis/report/json.hpp"
-#include "analysis/report/loss_section.hpp"
-#include "analysis/report/slow_node_text.hpp"
+#include "analysis/report/formats.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/losses/phased_run.hpp"
 #include "tests/analysis/made_up_sweep.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "analysis/losses/straggler.hpp"
-#include "analysis/report/loss_section.hpp"
+#include "analysis/report/sections.hpp"
 
 namespace scalegen::losses {
 namespace {

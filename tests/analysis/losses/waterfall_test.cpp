@@ -8,8 +8,8 @@
 #include <map>
 #include <sstream>
 
-#include "analysis/report/json.hpp"
-#include "analysis/report/loss_section.hpp"
+#include "analysis/report/formats.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/losses/phased_run.hpp"
 #include "tests/analysis/made_up_sweep.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <random>
 
-#include "analysis/models/choice.hpp"
+#include "analysis/models/fit.hpp"
 #include "tests/analysis/models/true_laws.hpp"
 
 namespace scalegen::models {

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "analysis/analyse.hpp"
-#include "analysis/models/choice.hpp"
+#include "analysis/models/fit.hpp"
 #include "analysis/models/ladder_outlook.hpp"
 #include "core/files.hpp"
 #include "tests/analysis/models/true_laws.hpp"

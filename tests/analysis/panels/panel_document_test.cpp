@@ -4,10 +4,8 @@
 #include <gmock/gmock.h>
 #include <re2/re2.h>
 
-#include "analysis/panels/columns.hpp"
 #include "analysis/panels/embedded.hpp"
-#include "analysis/panels/facts.hpp"
-#include "analysis/panels/lacks.hpp"
+#include "analysis/panels/parts.hpp"
 #include "core/bash_command.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/rendered.hpp"

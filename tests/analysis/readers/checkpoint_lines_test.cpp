@@ -1,5 +1,5 @@
 // Lines by which trainers say that they go on from a checkpoint: in the forms that public trainers print.
-#include "analysis/readers/checkpoint_lines.hpp"
+#include "analysis/readers/folder_record.hpp"
 
 #include <gmock/gmock.h>
 
@@ -13,7 +13,7 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::SizeIs;
 
-class CheckpointLines : public testing::Test {
+class ResumingLines : public testing::Test {
  protected:
   std::vector<std::string> of(const std::string& out, const std::string& err = "") {
     EXPECT_TRUE(write_file(attempt_.out(), out));
@@ -25,7 +25,7 @@ class CheckpointLines : public testing::Test {
   AttemptFolder attempt_{folder_.path()};
 };
 
-TEST_F(CheckpointLines, AreThoseOfKnownTrainers) {
+TEST_F(ResumingLines, AreThoseOfKnownTrainers) {
   for (const auto* line :
        {"Loading snapshot", "Resuming training from snapshot at Epoch 15", "Resuming training from out-char",
         "Checkpoint detected, resuming training at out/checkpoint-40.",
@@ -39,7 +39,7 @@ TEST_F(CheckpointLines, AreThoseOfKnownTrainers) {
     EXPECT_THAT(of(std::string(line) + "\n"), SizeIs(1)) << line;
 }
 
-TEST_F(CheckpointLines, AreNotThoseOfData) {
+TEST_F(ResumingLines, AreNotThoseOfData) {
   for (const auto* line :
        {"Loading training data", "loaded 60000 images", "=> no checkpoint found at 'x.pth'",
         "could not find a checkpoint, will start from random", "resume_from_checkpoint=None,",
@@ -48,7 +48,7 @@ TEST_F(CheckpointLines, AreNotThoseOfData) {
     EXPECT_THAT(of(std::string(line) + "\n"), IsEmpty()) << line;
 }
 
-TEST_F(CheckpointLines, AreOfBothOutputsAndBounded) {
+TEST_F(ResumingLines, AreOfBothOutputsAndBounded) {
   EXPECT_THAT(of("Loading snapshot\n", "INFO Resuming training from step 3\n"),
               ElementsAre("Loading snapshot", "INFO Resuming training from step 3"));
   EXPECT_THAT(of("[rank0] Loading snapshot 1\n[rank1] Loading snapshot 2\n"),
@@ -61,7 +61,7 @@ TEST_F(CheckpointLines, AreOfBothOutputsAndBounded) {
   EXPECT_THAT(of(std::string(6000, '\n') + "Loading snapshot\n"), IsEmpty());
 }
 
-TEST_F(CheckpointLines, AreNoneWithoutOutput) { EXPECT_THAT(read_checkpoint_lines(attempt_), IsEmpty()); }
+TEST_F(ResumingLines, AreNoneWithoutOutput) { EXPECT_THAT(read_checkpoint_lines(attempt_), IsEmpty()); }
 
 }  // namespace
 }  // namespace scalegen

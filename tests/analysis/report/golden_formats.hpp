@@ -1,8 +1,7 @@
 #pragma once
 #include <string>
 
-#include "analysis/report/csv.hpp"
-#include "analysis/report/json.hpp"
+#include "analysis/report/formats.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/comparison/comparison_text.hpp"
-#include "analysis/report/json.hpp"
+#include "analysis/report/formats.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
 #include "core/process.hpp"

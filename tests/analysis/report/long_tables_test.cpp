@@ -5,8 +5,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/page/page.hpp"
-#include "analysis/report/csv.hpp"
-#include "analysis/report/json.hpp"
+#include "analysis/report/formats.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/rendered.hpp"
 

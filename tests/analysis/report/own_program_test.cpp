@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/report/sections.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/analysis/report/golden_formats.hpp"

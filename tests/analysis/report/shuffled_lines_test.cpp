@@ -7,7 +7,7 @@
 #include <random>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/json.hpp"
+#include "analysis/report/formats.hpp"
 #include "core/json.hpp"
 
 namespace scalegen::report {

@@ -1,4 +1,4 @@
-#include "analysis/scaling/changed_program.hpp"
+#include "analysis/scaling/shared_folder.hpp"
 
 #include <gtest/gtest.h>
 

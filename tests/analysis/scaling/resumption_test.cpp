@@ -1,4 +1,4 @@
-#include "analysis/scaling/resumption.hpp"
+#include "analysis/scaling/shared_folder.hpp"
 
 #include <gmock/gmock.h>
 

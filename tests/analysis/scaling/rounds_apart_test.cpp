@@ -1,4 +1,4 @@
-#include "analysis/scaling/rounds_apart.hpp"
+#include "analysis/scaling/confounders.hpp"
 
 #include <gmock/gmock.h>
 

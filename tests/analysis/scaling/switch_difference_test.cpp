@@ -1,4 +1,4 @@
-#include "analysis/scaling/switch_difference.hpp"
+#include "analysis/scaling/confounders.hpp"
 
 #include <gmock/gmock.h>
 

@@ -7,7 +7,7 @@
 
 #include "analysis/statistics/intervals.hpp"
 #include "analysis/statistics/pair_values.hpp"
-#include "analysis/statistics/two_way_residual.hpp"
+#include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::stats {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "analysis/statistics/intervals.hpp"
-#include "analysis/statistics/rounds_needed.hpp"
+#include "analysis/statistics/stopping.hpp"
 
 namespace scalegen::stats {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 
-#include "analysis/report/assertion_section.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/rendered.hpp"

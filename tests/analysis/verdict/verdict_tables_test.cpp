@@ -14,7 +14,7 @@
 #include <sstream>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/report/sections.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::verdict {

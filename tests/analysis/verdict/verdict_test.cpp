@@ -9,7 +9,7 @@
 #include <random>
 
 #include "analysis/analyse.hpp"
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/report/sections.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/numbered_rounds.hpp"

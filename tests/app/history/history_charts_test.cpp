@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "analysis/charts/terminal_chart.hpp"
+#include "analysis/charts/drawings.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 

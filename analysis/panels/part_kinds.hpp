@@ -5,34 +5,35 @@
 
 #include "analysis/document/column.hpp"
 #include "analysis/panels/panel.hpp"
+#include "analysis/panels/run_files.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/report/report.hpp"
 
 namespace scalegen::panels {
 
-// The columns and rows of each kind of table: ladder_columns.cpp, run_columns.cpp, campaign_columns.cpp.
+// What was measured, and on what: setting_facts.cpp.
+
+std::string program_fact(const report::Report& report);
+std::string software_fact(const report::Report& report);
+std::string machine_fact(const report::Report& report, const RunFiles& files);
+std::string precision_fact(const report::Report& report);
+std::string problem_fact(const report::Report& report);
+std::string memory_fact(const report::Report& report);
+std::string system_scale_fact(const report::Report& report);
+std::string time_to_solution_fact(const report::Report& report);
+
+// Columns and rows: ladder_columns.cpp and campaign_columns.cpp; those of runs, GPUs and ranks are in
+// columns.cpp.
 
 /// Below a table that has one.
 inline constexpr auto kStarNote = "A star marks a figure with a warning; the warnings are at the end.";
 
 std::vector<std::string> ladder_column_names();
-std::vector<std::string> run_column_names();
-std::vector<std::string> gpu_column_names();
-std::vector<std::string> rank_column_names();
 std::vector<std::string> campaign_column_names();
 
 /// A row for each measured rung of a ladder.
 document::Table ladder_table(const PanelTable& panel, const report::Report& report,
                              const ScalingTable& table);
-
-/// A row for each measured run.
-document::Table run_table(const PanelTable& panel, const report::Report& report);
-
-/// A row for each GPU of a run, as its monitor saw it.
-document::Table gpu_table(const PanelTable& panel, const report::Report& report, const Measurement& run);
-
-/// A row for each rank of a run, or for each of its tasks where those start the ranks.
-document::Table rank_table(const PanelTable& panel, const report::Report& report, const Measurement& run);
 
 /// A row for each line of the campaign, and one for their sum. Below it: what is not known, and what the
 /// figures leave out.

@@ -1,13 +1,4 @@
-#include "analysis/report/report_document.hpp"
-
-#include "analysis/report/assertion_section.hpp"
-#include "analysis/report/campaign_section.hpp"
-#include "analysis/report/cost_section.hpp"
-#include "analysis/report/ladder_section.hpp"
-#include "analysis/report/loss_section.hpp"
-#include "analysis/report/next_time_section.hpp"
-#include "analysis/report/prediction_section.hpp"
-#include "analysis/report/verdict_text.hpp"
+#include "analysis/report/sections.hpp"
 
 namespace scalegen::report {
 

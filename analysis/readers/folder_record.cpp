@@ -1,4 +1,4 @@
-#include "analysis/readers/checkpoint_lines.hpp"
+#include "analysis/readers/folder_record.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,0 +1,43 @@
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "analysis/charts/chart.hpp"
+#include "core/text_table.hpp"
+
+namespace scalegen::charts {
+
+/// The chart as an <svg> element for a page, whose style sheet has the colours: series n is of class `s<n>`,
+/// from 0. It has a <title> and a <desc>, and no text beside axes and legend.
+std::string svg_element(const Chart& chart);
+
+/// The chart as a file of its own, with its title above it, for light paper.
+std::string svg_file(const Chart& chart);
+
+/// True of charts that characters can draw: lines of marks.
+bool is_for_terminal(const Chart& chart);
+
+/// The chart in characters, `width` columns wide, at least 40: a letter for each series, '|' for intervals,
+/// '.' for what is ideal, and '*' for a value with a star.
+std::string render_terminal(const Chart& chart, std::size_t width);
+
+/// The values of a chart for who does not see it: a row for each place on the x axis and a column for each
+/// series; of lines of many values a row each, with their mean, least and most.
+TextTable chart_table(const Chart& chart);
+
+// The elements that a chart in SVG is made of; `kind` is the class by which a style sheet knows them.
+
+/// Tenths of a pixel: enough for eyes, and the same text on any machine.
+std::string svg_number(double value);
+
+std::string svg_line(double x1, double y1, double x2, double y2, std::string_view kind);
+
+/// `anchor` is start, middle or end.
+std::string svg_text(double x, double y, std::string_view anchor, std::string_view words);
+
+/// The mark of a series, a hollow one if its value has a star. Series differ by its form, too, for prints in
+/// black and white and for eyes that tell few colours apart.
+std::string svg_mark(std::size_t series, double x, double y, bool is_hollow);
+
+}  // namespace scalegen::charts

@@ -1,0 +1,120 @@
+#pragma once
+#include <string>
+#include <vector>
+
+#include "analysis/document/document.hpp"
+#include "analysis/models/ladder_outlook.hpp"
+#include "analysis/report/report.hpp"
+#include "analysis/verdict/verdict.hpp"
+#include "core/json_fwd.hpp"
+
+namespace scalegen::report {
+
+/// A report as people read it: the answer, the table of each ladder, warnings, notes, and the parts below.
+document::Document document_of(const Report& report);
+
+/// The parts below the tables, in the order in which people read them. Empty ones are left out.
+std::vector<document::Section> sections_of(const Report& report);
+
+/// The tables of the report, one row per rung: one for each kind of scaling, titled if there are two. Columns
+/// that are empty for all rungs are left out.
+std::vector<document::Section> ladder_sections(const Report& report);
+
+/// What `assert:` of the sweep file says, and whether it holds. Empty without it.
+document::Section assertion_section(const Report& report);
+
+/// "holds", "fails", "open"
+std::string assertion_word(verdict::Judgement judgement);
+
+/// Why an open one is open; empty for others.
+std::string assertion_reason(const verdict::JudgedAssertion& one);
+
+/// The value in the form of the assertion's figure: "91.8 % [89.6, 94.1]"; empty if there is none.
+std::string assertion_value(const verdict::JudgedAssertion& one, const Metric& metric);
+
+/// Null without assertions.
+Json assertions_json(const Report& report);
+
+/// True if an assertion fails with the whole interval of its value.
+bool an_assertion_fails(const Report& report);
+
+/// Why rungs are not faster: what each loses on the way from 100 % to its efficiency, in percent points that
+/// add up.
+document::Section loss_section(const Report& report);
+
+/// Adds the field `losses`, unless nothing is known.
+void put_losses(Json& json, const ScalingTable& table, const std::vector<losses::RungLosses>& rungs);
+
+/// "node n3 is slow, whichever ranks are there; its own work takes 20.1 % longer than others', ..."
+std::string straggler_text(const losses::Straggler& straggler);
+
+Json stragglers_json(const Report& report);
+
+/// "runs with node n3 are slow: they take 10.2 % longer than those of the same rung without it, ..."
+std::string slow_node_text(const losses::SlowNode& node);
+
+Json slow_nodes_json(const Report& report);
+
+/// What the next doubling would give, for each ladder with at least three sizes.
+document::Section prediction_section(const Report& report);
+
+/// All laws that were fitted, their parameters and residuals, the predictions and what to measure next.
+Json prediction_json(const ScalingTable& table, const ReportHead& head);
+
+// Shared with the page of `predict`.
+
+Json outlook_json(const models::LadderOutlook& outlook);
+
+struct PredictedSize {
+  std::string name{};
+  models::Prediction prediction{};
+};
+
+document::Table prediction_table(const std::vector<PredictedSize>& sizes, const Metric& metric);
+
+/// The law that fits, or why none does; the size that is worth measuring next, if one is; and a warning if a
+/// trend and a break cannot be told apart.
+std::vector<std::string> outlook_lines(const models::LadderOutlook& outlook);
+
+/// What the intervals of predictions mean.
+inline constexpr auto kPredictionsMean =
+    "predicted, not measured; such intervals hold nine of ten later measurements (docs/predict.md)";
+
+/// What a run of each rung cost, and where more speed begins to cost more than it gives. Empty for cores of
+/// one's own machine, which nobody is billed for.
+document::Section cost_section(const Report& report);
+
+/// The cost of a run of each rung, for each table, with all figures, of one's own machine too. Null if no
+/// rung has a price.
+Json cost_json(const Report& report);
+
+/// The price of the production runs of `campaign:`, from the measured rungs of their sizes.
+document::Section campaign_section(const Report& report);
+
+/// Null without `campaign:`.
+Json campaign_costs_json(const Report& report);
+
+/// The lines to change in the sweep file, from what the jobs used.
+document::Section next_time_section(const Report& report);
+
+Json next_time_json(const Report& report);
+
+/// The answer in sentences: which rung to ask for, what it gives and costs against its neighbours, and what
+/// is not known yet. Empty if nothing was measured.
+std::vector<std::string> verdict_sentences(const Report& report);
+
+/// The same, and the rule.
+std::vector<std::string> verdict_lines(const Report& report);
+
+/// The verdict on a table as a value.
+Json verdict_json(const ScalingTable& table, const verdict::Verdict& verdict);
+
+/// "mnist_cnn on local · Fashion-MNIST · strong scaling, global batch 512, fp32 · 3 rounds, order shuffled
+/// (seed 7)". Shows only conditions that all measured runs share.
+std::string title_of(const Report& report);
+
+/// "weak scaling, batch 64 per rank": the heading of a ladder's tables in a report of several. Shows the
+/// batch only if all of its measured runs share it.
+std::string ladder_title(const Report& report, Scaling scaling);
+
+}  // namespace scalegen::report
