@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <tuple>
 
 #include "analysis/answer/hourly_price.hpp"
 #include "analysis/cost/rung_cost.hpp"

@@ -11,7 +11,6 @@
 #include "analysis/scaling/one_rank.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
 
 // Whether the ranks of a program of one's own worked together, and whether they did any work.
 

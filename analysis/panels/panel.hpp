@@ -2,7 +2,6 @@
 #include <chrono>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 

@@ -7,7 +7,6 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/scatter.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"

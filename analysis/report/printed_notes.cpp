@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
 
 #include "analysis/document/texts.hpp"
 #include "analysis/readers/value_sample.hpp"
@@ -13,7 +12,6 @@
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
