@@ -6,8 +6,15 @@
 #include <vector>
 
 #include "core/advice.hpp"
+#include "core/embedded_file.hpp"
 #include "core/named_files.hpp"
 #include "core/plan.hpp"
+
+namespace scalegen {
+
+const std::vector<EmbeddedFile>& embedded_panels();  // NAME.yaml
+
+}  // namespace scalegen
 
 namespace scalegen::panels {
 

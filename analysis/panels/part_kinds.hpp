@@ -4,7 +4,7 @@
 
 #include "analysis/document/column.hpp"
 #include "analysis/panels/panel.hpp"
-#include "analysis/panels/run_files.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/report/report.hpp"
 
