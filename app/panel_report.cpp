@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "analysis/panels/panel_document.hpp"
+#include "analysis/panels/parts.hpp"
 #include "app/run_files.hpp"
 #include "app/user_settings.hpp"
 #include "core/files.hpp"

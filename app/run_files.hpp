@@ -1,5 +1,5 @@
 #pragma once
-#include "analysis/panels/run_files.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/report/report.hpp"
 #include "core/diagnostics.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "analysis/charts/ladder_lines.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "core/text.hpp"
 
 namespace scalegen::charts {
 namespace {

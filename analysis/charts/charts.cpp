@@ -1,7 +1,5 @@
 #include "analysis/charts/charts.hpp"
 
-#include <iterator>
-
 namespace scalegen::charts {
 
 std::vector<Chart> charts_of(const report::Report& report, const std::vector<GpuTimeline>& timelines) {

@@ -1,7 +1,6 @@
 #pragma once
 #include <functional>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "analysis/charts/chart.hpp"

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::charts {
@@ -110,10 +108,7 @@ Chart waterfall_chart(const Report& report, std::size_t t) {
 }
 
 std::optional<double> median_phase(const ScalingPoint& point, Phase phase) {
-  std::vector<double> seconds;
-  for (const auto& run : point.runs)
-    if (run.value && run.step_phases.per_step[phase]) seconds.push_back(*run.step_phases.per_step[phase]);
-  return seconds.empty() ? std::nullopt : std::optional(stats::median(seconds));
+  return median_over_runs(point, [&](const Measurement& run) { return run.step_phases.per_step[phase]; });
 }
 
 Chart phase_chart(const Report& report, std::size_t t) {

@@ -1,7 +1,6 @@
 #include "analysis/comparison/comparison.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

@@ -10,7 +10,6 @@
 #include "analysis/document/texts.hpp"
 #include "analysis/report/condition_text.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "analysis/statistics/multiple_testing.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 

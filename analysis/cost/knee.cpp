@@ -38,8 +38,7 @@ std::vector<std::size_t> by_price(const ScalingTable& table) {
   return rungs;
 }
 
-}  // namespace
-
+// Between neighbours in price, in rising order. Of rungs with the same price the fastest counts.
 std::vector<PricedRungStep> priced_rung_steps(const ScalingTable& table) {
   std::vector<PricedRungStep> steps;
   std::optional<std::size_t> before;
@@ -52,6 +51,8 @@ std::vector<PricedRungStep> priced_rung_steps(const ScalingTable& table) {
   }
   return steps;
 }
+
+}  // namespace
 
 std::optional<double> price_of_ten_percent(double price_ratio, double speed) {
   if (speed <= 1) return std::nullopt;

@@ -1,6 +1,5 @@
 #pragma once
 #include <optional>
-#include <vector>
 
 #include "analysis/scaling/speedup.hpp"
 
@@ -14,10 +13,6 @@ struct PricedRungStep {
   stats::Estimate speed{};  // the speedup from the one to the other
   bool operator==(const PricedRungStep&) const = default;
 };
-
-/// The steps between neighbours in price that compare with the baseline, in rising order. Of rungs with the
-/// same price the fastest counts.
-std::vector<PricedRungStep> priced_rung_steps(const ScalingTable& table);
 
 /// By how much the price of equal work rises, relatively, if the speed rises by 10 % along a step: price =
 /// speed ^ elasticity. Nullopt where the speed does not rise.

@@ -78,6 +78,18 @@ std::optional<double> samples_of_an_epoch(const ScalingPoint& point) {
   return std::nullopt;
 }
 
+// The mean power of all GPUs of a measured run. Nullopt unless the monitor saw each of them, and no other.
+std::optional<double> watts_of(const ScalingPoint& point, const Measurement& run) {
+  if (!run.value || run.gpus.empty() || static_cast<int>(run.gpus.size()) != point.shape.ranks)
+    return std::nullopt;
+  double sum = 0;
+  for (const auto& gpu : run.gpus) {
+    if (!gpu.power_w) return std::nullopt;
+    sum += *gpu.power_w;
+  }
+  return sum;
+}
+
 }  // namespace
 
 std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const Metric& metric) {
@@ -99,17 +111,6 @@ std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const
     costs[k] = std::move(cost);
   }
   return costs;
-}
-
-std::optional<double> watts_of(const ScalingPoint& point, const Measurement& run) {
-  if (!run.value || run.gpus.empty() || static_cast<int>(run.gpus.size()) != point.shape.ranks)
-    return std::nullopt;
-  double sum = 0;
-  for (const auto& gpu : run.gpus) {
-    if (!gpu.power_w) return std::nullopt;
-    sum += *gpu.power_w;
-  }
-  return sum;
 }
 
 std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measurement& run) {

@@ -25,12 +25,9 @@ std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const
 
 inline constexpr double kJoulesOfKwh = 3.6e6;
 
-/// The mean power of all GPUs of a measured run. Nullopt unless the monitor saw each of them, and no other.
-std::optional<double> watts_of(const ScalingPoint& point, const Measurement& run);
-
 /// The energy of all GPUs of a run: of a sample in the measured window, of a command whose whole time is
 /// measured, and, at the mean power of what was measured, of all the time that the run held its nodes.
-/// Nullopt unless watts_of() and these times are known.
+/// Nullopt unless these times are known, and the monitor saw each of the run's GPUs and no other.
 std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measurement& run);
 std::optional<double> joules_of_the_command(const ScalingPoint& point, const Measurement& run);
 std::optional<double> joules_of_the_allocation(const ScalingPoint& point, const Measurement& run);

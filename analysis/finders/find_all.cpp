@@ -1,6 +1,5 @@
 #include "analysis/finders/find_all.hpp"
 
-#include <algorithm>
 #include <array>
 #include <map>
 

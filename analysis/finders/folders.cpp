@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 

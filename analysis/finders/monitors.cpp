@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/finders/finders.hpp"

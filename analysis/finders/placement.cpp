@@ -8,7 +8,6 @@
 #include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
 #include "analysis/scaling/confounders.hpp"
-#include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/points.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"

@@ -3,7 +3,6 @@
 
 #include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
-#include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/slow_first.hpp"
 
 // Runs that were slow for being the first, or that were measured more than once.

@@ -11,7 +11,6 @@
 #include "analysis/scaling/one_rank.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
 
 // Signs that the ranks of a program of one's own did not work together, or did no work.
 

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "analysis/conditions/work.hpp"
+#include "analysis/scaling/points.hpp"
 #include "analysis/statistics/intervals.hpp"
 
 namespace scalegen::losses {
@@ -55,27 +56,11 @@ Fractions fractions_of(const Measurement& run) {
   return fractions;
 }
 
-// The median of what `value` returns for the measured runs that know it.
-template <class Value>
-std::optional<double> median_over_runs(const ScalingPoint& point, const Value& value) {
-  std::vector<double> known;
-  for (const auto& run : point.runs)
-    if (run.value)
-      if (const std::optional<double> found = value(run)) known.push_back(*found);
-  return known.empty() ? std::nullopt : std::optional(stats::median(std::move(known)));
-}
-
 Fractions typical_fractions(const ScalingPoint& point) {
-  std::vector<Fractions> runs;
-  for (const auto& run : point.runs)
-    if (run.value) runs.push_back(fractions_of(run));
   Fractions typical;
-  for (std::size_t part = 0; part < kParts; ++part) {
-    std::vector<double> known;
-    for (const auto& run : runs)
-      if (run.of[part]) known.push_back(*run.of[part]);
-    if (!known.empty()) typical.of[part] = stats::median(std::move(known));
-  }
+  for (std::size_t part = 0; part < kParts; ++part)
+    typical.of[part] =
+        median_over_runs(point, [&](const Measurement& run) { return fractions_of(run).of[part]; });
   return typical;
 }
 

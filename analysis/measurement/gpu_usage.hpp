@@ -6,7 +6,7 @@
 
 #include "analysis/measurement/window.hpp"
 #include "analysis/readers/attempt_listing.hpp"
-#include "analysis/readers/clock_reasons.hpp"
+#include "analysis/readers/gpu_log.hpp"
 
 namespace scalegen {
 

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/readers/nccl_log.hpp"
+#include "analysis/readers/placement_log.hpp"
 #include "core/files.hpp"
 #include "core/run_directory.hpp"
 #include "core/text.hpp"

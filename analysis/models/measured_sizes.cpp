@@ -11,7 +11,6 @@
 #include <tuple>
 
 #include "analysis/statistics/two_way_model.hpp"
-#include "core/try.hpp"
 
 namespace scalegen::models {
 namespace {

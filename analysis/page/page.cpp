@@ -7,7 +7,6 @@
 #include "analysis/charts/charts.hpp"
 #include "analysis/charts/drawings.hpp"
 #include "analysis/document/html.hpp"
-#include "analysis/page/embedded.hpp"
 #include "analysis/page/run_tables.hpp"
 #include "analysis/panels/parts.hpp"
 #include "analysis/report/notes.hpp"

@@ -1,11 +1,18 @@
 #pragma once
 #include <string>
 #include <vector>
-#include "analysis/document/document.hpp"
 
+#include "analysis/document/document.hpp"
 #include "analysis/measurement/gpu_timeline.hpp"
-#include "analysis/panels/run_files.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/report/report.hpp"
+#include "core/embedded_file.hpp"
+
+namespace scalegen {
+
+const std::vector<EmbeddedFile>& embedded_page();
+
+}  // namespace scalegen
 
 namespace scalegen::page {
 

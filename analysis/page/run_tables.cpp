@@ -1,7 +1,6 @@
 #include "analysis/page/run_tables.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>

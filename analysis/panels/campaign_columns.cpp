@@ -6,7 +6,6 @@
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
 
 namespace scalegen::panels {
 using document::Cell;

@@ -8,7 +8,6 @@
 
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/panels/part_kinds.hpp"
-#include "analysis/panels/words.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::panels {

@@ -10,7 +10,6 @@
 #include "analysis/panels/part_kinds.hpp"
 #include "analysis/report/notes.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
 
 namespace scalegen::panels {
 namespace {

@@ -7,8 +7,6 @@
 #include "analysis/panels/parts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
-#include "core/metric_unit.hpp"
-#include "core/units.hpp"
 
 namespace scalegen::panels {
 using document::Cell;

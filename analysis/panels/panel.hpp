@@ -2,13 +2,19 @@
 #include <chrono>
 #include <optional>
 #include <string>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "core/advice.hpp"
+#include "core/embedded_file.hpp"
 #include "core/named_files.hpp"
 #include "core/plan.hpp"
+
+namespace scalegen {
+
+const std::vector<EmbeddedFile>& embedded_panels();  // NAME.yaml
+
+}  // namespace scalegen
 
 namespace scalegen::panels {
 

@@ -1,4 +1,4 @@
-#include "analysis/panels/panel_document.hpp"
+#include "analysis/panels/parts.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"
 
 namespace scalegen::panels {

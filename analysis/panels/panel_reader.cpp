@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "analysis/panels/embedded.hpp"
 #include "analysis/panels/panel.hpp"
 #include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"

@@ -1,11 +1,10 @@
 #pragma once
-#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "analysis/document/column.hpp"
 #include "analysis/panels/panel.hpp"
-#include "analysis/panels/run_files.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"
 #include "analysis/report/report.hpp"
 

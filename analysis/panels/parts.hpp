@@ -1,14 +1,28 @@
 #pragma once
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "analysis/cost/campaign_cost.hpp"
 #include "analysis/document/document.hpp"
 #include "analysis/panels/panel.hpp"
-#include "analysis/panels/run_files.hpp"
 #include "analysis/report/report.hpp"
 
 namespace scalegen::panels {
+
+/// The batch script of a job, as it ran.
+struct Script {
+  std::string file{};
+  std::string rung{};
+  std::string text{};
+};
+
+/// What a document says of the files of runs beside their report.
+struct RunFiles {
+  std::optional<Script> script{};  // of a run of the largest rung
+  std::set<std::string> cpus{};    // models that the runs' nodes have
+};
 
 /// The columns that a table with these rows can have.
 std::vector<std::string> column_names(Rows rows);
@@ -58,5 +72,9 @@ struct PricedLine {
 /// none. A line on a rung that is not shown to meet the rule has the price on the advised rung: a proposal
 /// asks for what it prices.
 std::vector<PricedLine> priced_campaign(const report::Report& report);
+
+/// A report in the words and the order of a panel's form. Its verdicts must have been made by the panel's
+/// rule, if it has one.
+document::Document document_for(const Panel& panel, const report::Report& report, const RunFiles& files);
 
 }  // namespace scalegen::panels

@@ -1,13 +1,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <set>
 
 #include "analysis/document/texts.hpp"
 #include "analysis/panels/part_kinds.hpp"
 #include "analysis/panels/parts.hpp"
 #include "analysis/panels/words.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
@@ -92,7 +92,7 @@ std::string asked_memory_text(const Report& report) {
 }
 
 std::string batch_text(const ScalingTable& table) {
-  const auto batch = batch_of(table);
+  const auto batch = report::batch_of({&table});
   if (batch.empty()) return "";
   const auto unit = report::common_condition({&table}, "batch_unit");
   const auto amount = fmt::format("{} {}", batch, unit.empty() ? "samples" : unit);

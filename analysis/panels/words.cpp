@@ -1,6 +1,5 @@
 #include "analysis/panels/words.hpp"
 
-#include <fmt/format.h>
 #include <re2/re2.h>
 
 #include <cctype>
@@ -10,6 +9,7 @@
 #include <span>
 
 #include "analysis/panels/parts.hpp"
+#include "analysis/report/sections.hpp"
 #include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/plan_file.hpp"
@@ -25,18 +25,11 @@ struct Placeholder {
   std::function<std::string(const Report&, const ScalingTable*)> value{};
 };
 
-// ", global batch 512", ", batch 64 per rank"; empty if it is unknown or differs.
-std::string batch_words(const ScalingTable& table) {
-  const auto batch = batch_of(table);
-  if (batch.empty()) return "";
-  return table.scaling == Scaling::weak ? fmt::format(", batch {} per rank", batch)
-                                        : ", global batch " + batch;
-}
-
 const std::vector<Placeholder>& placeholders() {
   static const std::vector<Placeholder> all{
       {"baseline", [](const auto& report, const auto*) { return report.head.baseline.rung; }},
-      {"batch", [](const auto&, const auto* table) { return table == nullptr ? "" : batch_words(*table); }},
+      {"batch",
+       [](const auto&, const auto* table) { return table == nullptr ? "" : report::batch_text({table}); }},
       {"cluster",
        [](const auto& report, const auto*) {
          return report.head.imported ? "an unnamed machine" : machine_of(report);
@@ -162,11 +155,6 @@ std::string machine_of(const Report& report) {
   for_each_measured_run(report.tables,
                         [&](const auto&, const Measurement& run) { nodes.merge(nodes_of(run.placement)); });
   return nodes.size() == 1 ? *nodes.begin() : report.head.cluster;
-}
-
-std::string batch_of(const ScalingTable& table) {
-  return report::common_condition({&table},
-                                  table.scaling == Scaling::weak ? "per_rank_batch" : "global_batch");
 }
 
 }  // namespace scalegen::panels

@@ -30,8 +30,4 @@ std::string started_program(const report::Report& report);
 /// The cluster; without a scheduler the node, if all runs were on one.
 std::string machine_of(const report::Report& report);
 
-/// The batch that the steps of a ladder have: of each rank in weak scaling, else the global one. Empty if it
-/// is unknown or differs.
-std::string batch_of(const ScalingTable& table);
-
 }  // namespace scalegen::panels

@@ -1,4 +1,4 @@
-#include "analysis/readers/clock_reasons.hpp"
+#include "analysis/readers/gpu_log.hpp"
 
 #include <charconv>
 #include <cstdint>

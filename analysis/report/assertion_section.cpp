@@ -1,26 +1,28 @@
 #include "analysis/report/sections.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "analysis/report/json_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "core/json.hpp"
 
 namespace scalegen::report {
 
 using verdict::JudgedAssertion;
 using verdict::Judgement;
 
-std::string assertion_reason(const JudgedAssertion& one) {
-  if (!one.why_open.empty()) return one.why_open;
-  return one.judgement == Judgement::open ? "the limit is within the interval: more rounds would tell" : "";
-}
+namespace {
 
+// As the report and its JSON say it.
 std::string assertion_word(Judgement judgement) {
   if (judgement == Judgement::met) return "holds";
   return judgement == Judgement::missed ? "fails" : "open";
+}
+
+}  // namespace
+
+std::string assertion_reason(const JudgedAssertion& one) {
+  if (!one.why_open.empty()) return one.why_open;
+  return one.judgement == Judgement::open ? "the limit is within the interval: more rounds would tell" : "";
 }
 
 std::string assertion_value(const JudgedAssertion& one, const Metric& metric) {

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "analysis/cost/campaign_cost.hpp"
 #include "analysis/document/column.hpp"
 #include "analysis/document/texts.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "core/json.hpp"
 
 namespace scalegen::report {
 namespace {

@@ -4,13 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <functional>
 
 #include "analysis/document/column.hpp"
 #include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/scaling/time_of_work.hpp"
-#include "core/text.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::report {

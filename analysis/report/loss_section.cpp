@@ -1,7 +1,6 @@
 #include "analysis/report/sections.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>

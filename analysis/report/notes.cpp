@@ -8,7 +8,6 @@
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
 #include "analysis/scaling/distinct_values.hpp"
-#include "analysis/scaling/figure_text.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"

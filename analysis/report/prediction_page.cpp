@@ -1,12 +1,8 @@
 #include "analysis/report/prediction_page.hpp"
 
-#include <fmt/format.h>
-
 #include "analysis/document/texts.hpp"
-#include "analysis/report/json_values.hpp"
 #include "analysis/report/sections.hpp"
-#include "analysis/scaling/figure_text.hpp"
-#include "core/text.hpp"
+#include "core/json.hpp"
 #include "core/try.hpp"
 
 namespace scalegen::report {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
 
 #include "analysis/document/texts.hpp"
 #include "analysis/readers/reservoir_sample.hpp"
@@ -13,14 +12,13 @@
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
 #include "core/text.hpp"
-#include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
 
 using Figures = std::vector<PrintedFigure>;
 
-Figures figures_of(const Report& report) {
+Figures printed_figures(const Report& report) {
   Figures figures;
   for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs)
@@ -154,13 +152,13 @@ Texts notes_on(const Report& report, const MetricPattern& metric) {
 
 Texts printed_notes(const Report& report) {
   if (report.head.metric.source != MetricSource::printed) return {};
-  const auto figures = figures_of(report);
+  const auto figures = printed_figures(report);
   return joined({last_match_notes(figures), sample_notes(figures), line_notes(figures)});
 }
 
 std::string printed_values_note(const Report& report) {
   const auto& pattern = *report.head.metric.pattern;
-  return values_text(figures_of(report), pattern,
+  return values_text(printed_figures(report), pattern,
                      fmt::format("values: {} as printed by the program", pattern.name));
 }
 
@@ -169,7 +167,7 @@ std::string printed_values_sentence(const Report& report) {
   if (!pattern) return "";
   const auto source =
       fmt::format("Figures are the '{}' that the program prints, in {}", pattern->name, pattern->unit);
-  return values_text(figures_of(report), *pattern, source) + ".";
+  return values_text(printed_figures(report), *pattern, source) + ".";
 }
 
 Texts further_notes(const Report& report) {

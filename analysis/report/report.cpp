@@ -2,25 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
-#include "core/units.hpp"
 
 namespace scalegen::report {
-namespace {
-
-template <class ValueOf>
-std::optional<double> median_of_runs(const ScalingPoint& point, const ValueOf& value_of) {
-  std::vector<double> values;
-  for (const auto& run : point.runs)
-    if (const auto value = run.value ? value_of(run) : std::nullopt) values.push_back(*value);
-  return values.empty() ? std::nullopt : std::optional(stats::median(values));
-}
-
-}  // namespace
 
 std::set<std::string> identities_of(const Report& report) {
   std::set<std::string> all;
@@ -53,11 +39,11 @@ std::vector<std::string> rungs_without_nodes(const Report& report) {
 }
 
 std::optional<double> loop_seconds(const ScalingPoint& point) {
-  return median_of_runs(point, [](const Measurement& run) { return run.loop_seconds; });
+  return median_over_runs(point, [](const Measurement& run) { return run.loop_seconds; });
 }
 
 std::optional<double> further_figure(const ScalingPoint& point, std::string_view name) {
-  return median_of_runs(point, [&](const Measurement& run) {
+  return median_over_runs(point, [&](const Measurement& run) {
     const auto* const figure = find_figure(run.further, name);
     return figure == nullptr ? std::nullopt : figure->value;
   });

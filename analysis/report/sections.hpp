@@ -23,9 +23,6 @@ std::vector<document::Section> ladder_sections(const Report& report);
 /// What `assert:` of the sweep file says, and whether it holds. Empty without it.
 document::Section assertion_section(const Report& report);
 
-/// "holds", "fails", "open"
-std::string assertion_word(verdict::Judgement judgement);
-
 /// Why an open one is open; empty for others.
 std::string assertion_reason(const verdict::JudgedAssertion& one);
 
@@ -116,5 +113,12 @@ std::string title_of(const Report& report);
 /// "weak scaling, batch 64 per rank": the heading of a ladder's tables in a report of several. Shows the
 /// batch only if all of its measured runs share it.
 std::string ladder_title(const Report& report, Scaling scaling);
+
+/// The batch that the steps of ladders of one scaling have: of each rank in weak scaling, else the global
+/// one. Empty if it is unknown or differs.
+std::string batch_of(const std::vector<const ScalingTable*>& ladders);
+
+/// ", global batch 512", ", batch 64 per rank"; empty without one.
+std::string batch_text(const std::vector<const ScalingTable*>& ladders);
 
 }  // namespace scalegen::report

@@ -20,23 +20,18 @@ std::string shared(const Report& report, const std::string& key, const std::stri
 }
 
 // Ranks share a batch where several of them hold one replica of the model.
-bool has_replicas(const Report& report) {
-  return any_point(report.tables, [](const auto& point) {
+bool has_replicas(const ScalingTable& ladder) {
+  return std::ranges::any_of(ladder.points, [](const auto& point) {
     return std::ranges::any_of(
         point.runs, [](const auto& run) { return find(run.conditions, "data_parallel") != nullptr; });
   });
 }
 
-// ", batch 64 per rank"
-std::string batch_text(const Report& report, Scaling scaling) {
-  const bool is_weak = scaling == Scaling::weak;
-  std::vector<const ScalingTable*> tables;
+std::string batch_of_scaling(const Report& report, Scaling scaling) {
+  std::vector<const ScalingTable*> ladders;
   for (const auto& table : report.tables)
-    if (table.scaling == scaling) tables.push_back(&table);
-  const auto batch = common_condition(tables, is_weak ? "per_rank_batch" : "global_batch");
-  if (batch.empty()) return "";
-  if (!is_weak) return ", global batch " + batch;
-  return ", batch " + batch + (has_replicas(report) ? " per replica" : " per rank");
+    if (table.scaling == scaling) ladders.push_back(&table);
+  return batch_text(ladders);
 }
 
 std::string name_of(const std::vector<Scaling>& scalings) {
@@ -45,7 +40,7 @@ std::string name_of(const std::vector<Scaling>& scalings) {
 
 std::string scaling_text(const Report& report) {
   const auto& scalings = report.head.scalings;
-  return name_of(scalings) + (scalings.size() == 1 ? batch_text(report, scalings.front()) : "") +
+  return name_of(scalings) + (scalings.size() == 1 ? batch_of_scaling(report, scalings.front()) : "") +
          shared(report, "precision", ", ");
 }
 
@@ -97,6 +92,21 @@ std::string told_scaling(const ReportHead& head) {
 
 }  // namespace
 
+std::string batch_of(const std::vector<const ScalingTable*>& ladders) {
+  const bool is_weak = !ladders.empty() && ladders.front()->scaling == Scaling::weak;
+  return common_condition(ladders, is_weak ? "per_rank_batch" : "global_batch");
+}
+
+std::string batch_text(const std::vector<const ScalingTable*>& ladders) {
+  const auto batch = batch_of(ladders);
+  if (batch.empty()) return "";
+  if (ladders.front()->scaling != Scaling::weak) return ", global batch " + batch;
+  return fmt::format(", batch {} per {}", batch,
+                     std::ranges::any_of(ladders, [](const auto* ladder) { return has_replicas(*ladder); })
+                         ? "replica"
+                         : "rank");
+}
+
 std::string title_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported)
@@ -109,7 +119,7 @@ std::string title_of(const Report& report) {
 }
 
 std::string ladder_title(const Report& report, Scaling scaling) {
-  return name_of({scaling}) + batch_text(report, scaling);
+  return name_of({scaling}) + batch_of_scaling(report, scaling);
 }
 
 }  // namespace scalegen::report

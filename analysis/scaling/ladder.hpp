@@ -6,6 +6,7 @@
 #include "analysis/measurement/measurement.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "analysis/tables/imported_table.hpp"
+#include "core/diagnostics.hpp"
 #include "core/rung.hpp"
 
 namespace scalegen {
@@ -75,5 +76,20 @@ void leave_out_disturbed(std::vector<Ladder>& ladders);
 /// True if the values are times of a part of a run, and the unit does not say of which: the middle of many
 /// matches of "12 ms".
 bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric);
+
+/// If each rank prints its figures, a run has as many matches an epoch as it has ranks: in a ladder, matches
+/// by ranks then agree better than matches. Gives each epoch of such runs the median of its ranks; none if
+/// their order does not tell which matches are of one epoch.
+void fold_ranks(std::vector<Ladder>& ladders, const PlanHead& head);
+
+// The work that the rungs of an imported table do, as far as it says its batches.
+
+/// True if the figures of a table are those of weak scaling, though nobody said so: more rungs share the
+/// batch of a rank than the global one. The time of a run does not tell, since its work is not known.
+bool looks_weak(const Ladder& ladder, const Metric& metric);
+
+/// Of times of runs each rank, or if no rung says its ranks each node, is taken to do the same work. Returns
+/// an error if some rungs say their ranks and others do not.
+Result<void> check_work_of_weak_scaling(const Ladder& ladder);
 
 }  // namespace scalegen

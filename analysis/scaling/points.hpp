@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analysis/scaling/speedup.hpp"
+#include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen {
 
@@ -48,6 +49,16 @@ bool any_measured_run(const std::vector<ScalingTable>& tables, const Test& test)
   bool any = false;
   for_each_measured_run(tables, [&](const auto&, const auto& run) { any = any || test(run); });
   return any;
+}
+
+/// The median of what `value` returns for the measured runs that know it.
+template <class Value>
+std::optional<double> median_over_runs(const ScalingPoint& point, const Value& value) {
+  std::vector<double> known;
+  for (const auto& run : point.runs)
+    if (run.value)
+      if (const std::optional<double> found = value(run)) known.push_back(*found);
+  return known.empty() ? std::nullopt : std::optional(stats::median(std::move(known)));
 }
 
 /// What tells a table from the others of its report: "weak, precision bf16". Empty for an only one.

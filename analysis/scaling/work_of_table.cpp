@@ -1,4 +1,4 @@
-#include "analysis/scaling/work_of_table.hpp"
+#include "analysis/scaling/ladder.hpp"
 
 #include <fmt/format.h>
 

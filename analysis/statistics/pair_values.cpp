@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
-#include <numeric>
 
 namespace scalegen::stats {
 namespace {

@@ -1,7 +1,6 @@
 #include "analysis/tables/columns.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 

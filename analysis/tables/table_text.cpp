@@ -1,7 +1,5 @@
 #include "analysis/tables/table_text.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <tuple>
 
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/distinct_values.hpp"

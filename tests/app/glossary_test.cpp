@@ -10,7 +10,7 @@
 #include "analysis/conditions/comparability.hpp"
 #include "analysis/losses/waterfall.hpp"
 #include "analysis/models/model.hpp"
-#include "analysis/readers/clock_reasons.hpp"
+#include "analysis/readers/gpu_log.hpp"
 #include "core/files.hpp"
 #include "core/outcome.hpp"
 #include "runner/slurm/squeue.hpp"

@@ -1,11 +1,10 @@
 // Reports in the forms of panels, for a sweep of 1 to 2 x 4 GPUs with both ladders and a campaign.
-#include "analysis/panels/panel_document.hpp"
+#include "analysis/panels/parts.hpp"
 
 #include <gmock/gmock.h>
 #include <re2/re2.h>
 
-#include "analysis/panels/embedded.hpp"
-#include "analysis/panels/parts.hpp"
+#include "analysis/panels/panel.hpp"
 #include "core/bash_command.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/rendered.hpp"

@@ -1,5 +1,5 @@
 // The lines are made up, in the form of NCCL's own and of RCCL's.
-#include "analysis/readers/nccl_log.hpp"
+#include "analysis/readers/placement_log.hpp"
 
 #include <gmock/gmock.h>
 

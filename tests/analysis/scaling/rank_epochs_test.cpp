@@ -1,4 +1,4 @@
-#include "analysis/scaling/rank_epochs.hpp"
+#include "analysis/scaling/ladder.hpp"
 
 #include <gmock/gmock.h>
 

@@ -12,7 +12,7 @@
 #include "analysis/document/document.hpp"
 #include "analysis/page/page.hpp"
 #include "analysis/panels/panel.hpp"
-#include "analysis/panels/panel_document.hpp"
+#include "analysis/panels/parts.hpp"
 #include "analysis/report/formats.hpp"
 #include "analysis/report/notes.hpp"
 #include "core/json.hpp"
