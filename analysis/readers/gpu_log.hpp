@@ -12,7 +12,7 @@
 
 namespace scalegen {
 
-/// What a monitor reported for one GPU at one time. "[N/A]" and the like are absent, never 0.
+/// The report of a monitor on one GPU at one time. "[N/A]" and the like are absent, never 0.
 struct GpuSample {
   std::string device{};  // from the column that identifies GPUs; empty while its file is read
   double time = 0;       // Unix seconds

@@ -6,8 +6,8 @@
 
 namespace scalegen::stats {
 
-/// What further rounds are planned with: how a figure scatters from round to round, and how well they tell
-/// it.
+/// The basis for planning further rounds: the scatter of a figure from round to round, and how well rounds
+/// tell it.
 struct Outlook {
   double sd = 0;               // of the logarithm of the figure in one round
   int df_of_few = 1;           // of the t distribution of up to five rounds, by each but the first
@@ -16,14 +16,14 @@ struct Outlook {
   bool operator==(const Outlook&) const = default;
 };
 
-/// Of the ratio of two rungs, by the noise that they share with others, or by their own if one is noisier.
-/// Nullopt if too little is known of it.
+/// The outlook of the ratio of two rungs, by the noise that they share with others, or by their own if one is
+/// noisier. Nullopt if too little is known of it.
 std::optional<Outlook> outlook_of_ratio(const Sample& sample, std::size_t a, std::size_t b);
 
-/// Of the ratio of two rungs that share the noise of the others.
+/// The outlook of the ratio of two rungs that share the noise of the others.
 Outlook outlook_of_ratio(const Noise& noise, Rounds rounds);
 
-/// Of the typical time of a rung.
+/// The outlook of the typical time of a rung.
 std::optional<Outlook> outlook_of_time(const Sample& sample, std::size_t k);
 
 /// The total number of rounds after which a figure whose logarithm is `log_margin` away is told with a power

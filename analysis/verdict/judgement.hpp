@@ -8,8 +8,8 @@
 
 namespace scalegen::verdict {
 
-/// Whether a rung meets a condition: the whole interval is on one side of it, or nothing tells. Rungs outside
-/// the question, such as cores beside GPUs, are not judged.
+/// The relation of a rung to a condition: the whole interval is on one side of it, or nothing tells. Rungs
+/// outside the question, such as cores beside GPUs, are not judged.
 enum class Judgement { met, missed, open, outside };
 
 /// One part of the rule, judged for a rung.
