@@ -30,7 +30,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
 /// True if every run has a value.
 bool all_are_measured(const report::Report& report);
 
-/// How a table is to be read that does not say it itself.
+/// Settings for the analysis of a table, which the table itself does not give.
 struct TableOptions {
   std::string baseline{};            // empty: the smallest GPU rung, else the smallest rung
   std::optional<Scaling> scaling{};  // none: taken for strong, and a warning asks if it does not look so

@@ -3,7 +3,7 @@
 
 namespace scalegen {
 
-/// Of this copy alone.
+/// Changes this copy alone.
 inline void set(SharedConst<Settings>& settings, std::string_view name, Value value) {
   auto changed = *settings;
   set(changed, name, std::move(value));

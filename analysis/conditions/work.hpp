@@ -25,8 +25,8 @@ Result<double> work_of(const Metric& metric, Scaling scaling, const RungShape& s
 /// The whole number of that name; nullopt if there is none, or it is not above 0.
 std::optional<double> above_zero(const Settings& settings, std::string_view name);
 
-/// How many shares a global batch has: one for each replica of the model, else rank, and micro-step. Nullopt
-/// if neither is known.
+/// The number of shares of a global batch: one for each replica of the model, else rank, and micro-step.
+/// Nullopt if neither is known.
 std::optional<double> batch_sharers(const RungShape& shape, const Settings& conditions);
 
 /// The global batch, as given or from the batch of each rank or replica. Returns nullopt if neither is known.
@@ -36,17 +36,17 @@ std::optional<double> samples_per_step(const RungShape& shape, const Settings& c
 /// those of ranks, whichever a table says.
 void complete_batch(const RungShape& shape, Settings& conditions);
 
-/// What a batch counts, and the samples of a run with it: the parameter `batch_unit`, else "samples".
+/// The unit of a batch, and of the samples of a run with it: the parameter `batch_unit`, else "samples".
 std::string batch_unit(const Settings& conditions);
 
-/// How many steps of the kind that the unit counts an optimizer step has: more than 1 only of micro-steps.
+/// The number of steps of the unit's kind that an optimizer step has: more than 1 only of micro-steps.
 /// Returns an error if it is unknown.
 Result<double> counted_steps(const Metric& metric, const Settings& conditions);
 
 /// Returns an error if the conditions say neither `samples` nor `steps` and a batch.
 Result<double> samples_per_run(const RungShape& shape, const Settings& conditions);
 
-/// How many ranks or nodes a value of a rung counts for: more than 1 only of a rate per rank or node.
+/// The number of ranks or nodes that a rung's value counts for: more than 1 only of a rate per rank or node.
 double multiplicity(const Metric& metric, const RungShape& shape);
 
 /// Describes that work, unless it is simply 1: "each value times its ranks".

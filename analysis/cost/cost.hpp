@@ -6,7 +6,7 @@
 
 namespace scalegen {
 
-/// What an allocation costs. A site without units of its own has no unit.
+/// The cost of an allocation. A site without units of its own has no unit.
 struct Cost {
   double core_hours = 0;
   double gpu_hours = 0;
@@ -17,9 +17,9 @@ struct Cost {
 
 Cost cost_of(const Rate& rate, double hours);
 
-/// How many times as much an hour of one allocation costs as one of another: in the site's units if both have
-/// the same, else in GPU-hours if both hold GPUs, else in core-hours if neither does. Returns nullopt for a
-/// GPU against cores.
+/// The price of an hour of one allocation divided by that of another: in the site's units if both have the
+/// same, else in GPU-hours if both hold GPUs, else in core-hours if neither does. Returns nullopt for a GPU
+/// against cores.
 std::optional<double> price_ratio(const Rate& rate, const Rate& reference);
 
 /// The amount that is the price of a rate, or of a cost: the site's units, else GPU-hours, else core-hours.

@@ -24,8 +24,8 @@ enum class KneeKind {
   not_distinguishable  // the intervals leave it open
 };
 
-/// Where a higher speed begins to cost relatively more than it gives: there price times time of equal work is
-/// least (Eager, Zahorjan and Lazowska 1989 call this the knee), and each 10 % of speed costs 10 % more.
+/// The point where speed begins to cost relatively more than it gives: there price times time of equal work
+/// is least (Eager, Zahorjan and Lazowska 1989 call this the knee), and each 10 % of speed costs 10 % more.
 struct Knee {
   KneeKind kind = KneeKind::none;
   std::optional<PricedRungStep> step{};  // the one after the knee, or the first that is open

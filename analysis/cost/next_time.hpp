@@ -44,8 +44,8 @@ struct IdleGpus {
   bool operator==(const IdleGpus&) const = default;
 };
 
-/// What to ask for in the next sweep, from what the jobs of a report used. Absent: nothing to say, or not
-/// known.
+/// The advice for the requests of the next sweep, from what the jobs of a report used. Absent: nothing to
+/// say, or not known.
 struct NextTime {
   std::optional<ShorterLimit> time_limit{};
   std::optional<LessMemory> memory{};

@@ -8,7 +8,7 @@
 
 namespace scalegen {
 
-/// What the completed runs of a rung cost. All times are medians over rounds.
+/// The cost of the completed runs of a rung. All times are medians over rounds.
 struct RungCost {
   Rate rate{};                                     // an hour of the allocation
   std::optional<stats::Estimate> run_hours{};      // that one run holds it, from its claim to its end

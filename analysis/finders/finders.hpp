@@ -7,7 +7,7 @@
 
 namespace scalegen::finders {
 
-/// What finders look at: the tables of a sweep, controls taken away, and what is known of the sweep.
+/// The input of the finders: the tables of a sweep, controls taken away, and the head of its report.
 struct Measured {
   const std::vector<ScalingTable>& tables;
   const report::ReportHead& head;

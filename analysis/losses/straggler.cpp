@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kLeastExcess = 0.02;
 
-/// What may be slow: a node, a GPU of one, or a rank.
+/// A unit that may be slow: a node, a GPU of one, or a rank.
 struct Unit {
   Straggler::Kind kind = Straggler::Kind::node;
   std::string host{};

@@ -22,7 +22,7 @@ struct RankTime {
 };
 using RankedRun = std::vector<RankTime>;
 
-/// How often GPUs were slowed, as shares of the monitors' samples: here, and others in the same runs.
+/// The shares of the monitors' samples with slowed GPUs: those of the straggler, and others in the same runs.
 struct Throttling {
   Slowdown slowdown{};
   double here = 0;

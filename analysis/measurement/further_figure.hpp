@@ -31,8 +31,8 @@ inline constexpr std::string_view kLoss = "loss";
 /// More matches than this are not of epochs.
 inline constexpr std::int64_t kMostEpochs = 1000;
 
-/// What the sweep file names is read from the output, and from nowhere else, so that it means the same in all
-/// runs. Accuracy and loss that it does not name are those of the evaluations in the event lines.
+/// Figures that the sweep file names are read from the output alone, so that they mean the same in all runs.
+/// Accuracy and loss that it does not name are those of the evaluations in the event lines.
 std::vector<FurtherFigure> further_figures(const AttemptFolder& attempt, const PlanHead& head,
                                            const TrainerLog& log);
 

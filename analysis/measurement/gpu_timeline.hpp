@@ -10,7 +10,7 @@
 
 namespace scalegen {
 
-/// What the monitors of a run recorded, also before and after its measured window.
+/// The samples of the monitors of a run, also before and after its measured window.
 struct GpuTimeline {
   std::string rung{};
   std::string run{};

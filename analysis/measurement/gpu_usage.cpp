@@ -12,7 +12,7 @@
 namespace scalegen {
 namespace {
 
-/// Of values, none of which is below 0.
+/// A sum of values, none of which is below 0.
 struct Sum {
   double sum = 0;
   double most = 0;

@@ -39,8 +39,8 @@ struct MonitoredGpus {
   std::vector<UnreadMonitor> unread{};
 };
 
-/// What the monitors of all hosts recorded within the window, from the monitor_files of an attempt: by file
-/// and first appearance of a device. Nothing is kept of a sample. Empty if nothing was monitored.
+/// Reads what the monitors of all hosts recorded within the window, from the monitor_files of an attempt: by
+/// file and first appearance of a device. No sample is kept. Empty if nothing was monitored.
 MonitoredGpus read_gpu_usage(const AttemptListing& files, const TimeSpan& window);
 
 }  // namespace scalegen

@@ -8,8 +8,8 @@
 
 namespace scalegen {
 
-/// What the cores of a run did besides its work, on its first node. Shares are of the time of these cores, or
-/// of the run's time.
+/// The load on the cores of a run besides its work, on its first node. Shares are of the time of these cores,
+/// or of the run's time.
 struct MachineLoad {
   std::string host{};
   int cores = 0;         // that the run may use there

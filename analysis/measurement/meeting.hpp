@@ -7,7 +7,7 @@
 
 namespace scalegen {
 
-/// Whether the ranks of a run opened a process group, seen by connections to $MASTER_PORT on its first node.
+/// Evidence that the ranks of a run opened a process group: connections to $MASTER_PORT on its first node.
 struct Meeting {
   std::optional<bool> happened{};      // empty: nobody can know
   std::optional<double> not_before{};  // Unix seconds: a look at this time did not see it yet

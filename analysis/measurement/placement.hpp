@@ -8,8 +8,8 @@
 
 namespace scalegen {
 
-/// Where a run was, as its tasks recorded it. Without tasks it was not recorded, as in directories of older
-/// versions.
+/// The place of a run, as its tasks recorded it. Without tasks it was not recorded, as in directories of
+/// older versions.
 struct Placement {
   std::vector<TaskPlacement> tasks{};  // by rank
   std::string cpu{};                   // the model of its first node's; empty: unknown
@@ -37,10 +37,10 @@ std::set<std::string> switches_of(const Placement& placement);
 /// Reads the files of an attempt and compares them with what its run requested.
 Placement read_placement(const Run& run, Start start, const AttemptListing& files);
 
-/// How the placement differs from the request: another number of nodes or of ranks on one, fewer cores than
-/// requested, alone or together, or more, fewer GPUs than ranks. A site that binds no task to cores gives
-/// none: all may use what the node has. A command that is started once has all that its job has, which is
-/// more on whole nodes. Missing records never count as a difference.
+/// The differences from the request: another number of nodes or of ranks on one, fewer cores than requested,
+/// alone or together, or more, fewer GPUs than ranks. A site that binds no task to cores gives none: all may
+/// use what the node has. A command that is started once has all that its job has, which is more on whole
+/// nodes. Missing records never count as a difference.
 std::vector<std::string> placement_differences(const Run& run, Start start, const Placement& found);
 
 /// The ranks of the first node where some may use cores of others, and more than they asked for: "4 ranks on

@@ -14,7 +14,7 @@ namespace {
 
 using Values = std::vector<double>;
 
-/// How often a sequence goes up and down.
+/// The number of times that a sequence goes up and down.
 struct Changes {
   int up = 0;
   int down = 0;

@@ -10,8 +10,8 @@
 
 namespace scalegen {
 
-/// How the matches of a run look if each is not a figure of its own: totals so far or running means, which
-/// go in one direction, or a total behind its parts.
+/// The pattern of the matches of a run if each is not a figure of its own: totals so far or running means,
+/// which go in one direction, or a total behind its parts.
 enum class Totals { none, so_far, at_the_end };
 
 /// Values too few of which agree with their median: it could as well have been another of them.
@@ -42,8 +42,8 @@ struct PrintedFigure {
 /// Fewer matches than this have no steady part: the last one counts.
 constexpr std::int64_t kFewMatches = 3;
 
-/// Of fewer matches than this no warm-up is left out: a rule for it could as well leave out the training
-/// before a test. One slow match among them does not change a median.
+/// Fewer matches than this keep their warm-up: a rule for it could as well leave out the training before a
+/// test. One slow match among them does not change a median.
 constexpr std::size_t kFewForWarmUp = 8;
 
 /// Makes the figure as the pattern says. By default it is the median of what follows warm-up, and of few

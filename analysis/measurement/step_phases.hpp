@@ -8,7 +8,7 @@
 
 namespace scalegen {
 
-/// How a run spent a step: means over its measured window.
+/// The phases of a step of a run: means over its measured window.
 struct StepPhases {
   PhaseSeconds per_step{};            // mean over the ranks if they are all known, else rank 0's
   std::optional<double> imbalance{};  // seconds a step that ranks wait for the slowest; not in per_step
@@ -18,7 +18,7 @@ struct StepPhases {
   bool operator==(const StepPhases&) const = default;
 };
 
-/// What a log says beyond the speed of a run. Whatever cannot be true is left out and named in `refused`.
+/// The phases, ranks and probes in a log. Whatever cannot be true is left out and named in `refused`.
 ///
 /// A step takes each rank equally long, since ranks wait for each other: T = w_r + c_r, its own work and its
 /// exposed communication. The slowest rank waits for nobody, so that the least c_r is the communication

@@ -20,10 +20,10 @@ struct TimeSpan {
 
 inline double seconds(const TimeSpan& span) { return span.end - span.start; }
 
-/// How many steps at the beginning of a run are warm-up, at most half of them: White's MSER-5 (1997). It cuts
-/// where the standard error of the mean of the remaining steps is smallest, judged on means of five steps.
-/// Below 20 steps there are too few such means, and single steps are used. Only what is slower is cut: steps
-/// whose mean, and the last of which, take longer than the mean of the remaining ones.
+/// The number of steps at the beginning of a run that are warm-up, at most half: White's MSER-5 (1997). It
+/// cuts where the standard error of the mean of the remaining steps is smallest, judged on means of five
+/// steps. Below 20 steps there are too few such means, and single steps are used. Only what is slower is cut:
+/// steps whose mean, and the last of which, take longer than the mean of the remaining ones.
 std::size_t warm_up_steps(const std::vector<double>& step_seconds);
 
 /// The name of that rule for runs of so many steps or matches.

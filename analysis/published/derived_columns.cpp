@@ -46,7 +46,7 @@ struct Column {
 
 using Baselines = std::vector<std::size_t>;  // of each row
 
-/// How an author may have come to a column: (ratio of speeds)^speed x (ratio of sizes)^size.
+/// A way in which an author may have come to a column: (ratio of speeds)^speed x (ratio of sizes)^size.
 struct Rule {
   const Baselines* baselines = nullptr;
   int speed = 1;
@@ -56,7 +56,7 @@ struct Rule {
   bool truncates = false;
 };
 
-/// What a rule explains outside the rows of baselines.
+/// The figures that a rule explains outside the rows of baselines.
 struct Fit {
   Rule rule{};
   std::size_t explained = 0;

@@ -29,7 +29,7 @@ std::string printed_like(const PrintedFigure& figure, double ratio, bool truncat
 /// of 1,234 where nobody knows what its comma means.
 std::vector<PrintedFigure> read_cell(std::string_view cell, std::optional<bool> decimal_comma);
 
-/// What one in the last digit of a printed number is worth: 0.01 of 42.06, 100 of 5100, 1 of 1:14:46.
+/// The worth of one in the last digit of a printed number: 0.01 of 42.06, 100 of 5100, 1 of 1:14:46.
 double last_digit(std::string_view number);
 
 }  // namespace scalegen::published

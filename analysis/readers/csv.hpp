@@ -33,7 +33,7 @@ struct CsvLine {
   bool whole = true;  // false if it is the last line and has no line break: it may be cut off
 };
 
-/// What stands in a column; empty if the line ends before it.
+/// The text in a column; empty if the line ends before it.
 const std::string& text_at(const CsvLine& line, std::size_t column);
 
 /// Separators within double quotes belong to the field, and two double quotes there stand for one. Blank

@@ -10,7 +10,7 @@
 
 namespace scalegen {
 
-/// What a column holds, and what no GPU exceeds.
+/// The quantity in a column, and the most of it that a GPU can have.
 struct GpuQuantity {
   std::string_view title{};
   std::string_view unit{};
@@ -24,7 +24,7 @@ struct GpuQuantity {
 inline constexpr std::array<std::string_view, 6> kGpuIdentities{"uuid", "pci.bus_id", "index",
                                                                 "gpu",  "Unique ID",  "device"};
 
-/// Which columns of a monitor's table are read.
+/// The columns of a monitor's table that are read.
 struct GpuColumns {
   struct Read {
     std::size_t at = 0;
@@ -44,7 +44,7 @@ struct GpuColumns {
 /// whose unit is not known are left out: what rocm-smi calls "GPU memory use (%)" is of an unknown whole.
 GpuColumns gpu_columns_of(const std::vector<std::string>& titles);
 
-/// What the fields of a line say.
+/// The sample that the fields of a line hold.
 struct GpuValues {
   GpuSample sample{};
   bool all_read = true;

@@ -72,7 +72,7 @@ class Identity {
     ++named_;
   }
 
-  /// How many lines name their GPU; 0 if two lines of a sample name the same.
+  /// The number of lines that name their GPU; 0 if two lines of a sample name the same.
   [[nodiscard]] std::size_t named() const { return repeats_ ? 0 : named_; }
 
  private:

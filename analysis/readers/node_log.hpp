@@ -11,7 +11,7 @@
 
 namespace scalegen {
 
-/// What a core has done since its node was started, in ticks of 10 ms.
+/// The time of a core since its node was started, in ticks of 10 ms.
 struct CoreTicks {
   std::int64_t busy = 0;  // in programs and in the kernel for them, not for interrupts
   std::int64_t idle = 0;
@@ -20,7 +20,7 @@ struct CoreTicks {
   bool operator==(const CoreTicks&) const = default;
 };
 
-/// What the kernel of a node has counted until one moment. A count that it does not keep is empty.
+/// The counts of a node's kernel until one moment. A count that it does not keep is empty.
 struct NodeCounts {
   double time = 0;  // Unix seconds
   std::optional<double> load_average{};

@@ -30,7 +30,7 @@ std::vector<NodeGpu> read_node_gpus(std::string_view environment);
 /// The model of the first node's CPU in the text of an environment.json; empty if it is not there.
 std::string read_cpu_model(std::string_view environment);
 
-/// Where one task of a run's command ran: a rank, the torchrun of a node, or the one that starts all others.
+/// The place of one task of a run: a rank, the torchrun of a node, or the one that starts all others.
 struct TaskPlacement {
   std::string host{};
   std::optional<int> rank{};   // if each rank is a task

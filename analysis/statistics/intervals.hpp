@@ -41,7 +41,7 @@ std::optional<Interval> mean_interval(const std::vector<double>& values);
 /// nullopt for a rung without runs.
 std::optional<Estimate> typical_time(const LogTimes& y, std::size_t k, const std::optional<Noise>& noise);
 
-/// How two rungs are compared, which their ratio, its interval and its claims follow from alike.
+/// The method of comparing two rungs, from which their ratio, its interval and its claims follow alike.
 enum class Method {
   few_rounds,    // two to five: logarithms, with a t distribution
   signed_ranks,  // of pairs, because rounds or their noise differ; claims by the t distribution

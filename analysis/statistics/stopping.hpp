@@ -7,7 +7,7 @@
 
 namespace scalegen::stats {
 
-/// How far an interval reaches to either side of its middle, on a scale of logarithms: 0.03 is 3 %.
+/// The reach of an interval to either side of its middle, on a scale of logarithms: 0.03 is 3 %.
 double half_width(const Interval& interval);
 
 /// The same, or how far the interval of these values alone reaches if that is farther: few rounds may owe a

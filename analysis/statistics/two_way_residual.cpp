@@ -12,7 +12,7 @@ constexpr double kRounding = 1e-12;
 
 double rounding_of(std::size_t runs) { return static_cast<double>(runs) * kRounding * kRounding; }
 
-/// Where the runs stand: their rungs, round by round. Independent samples have no rounds.
+/// The order of the runs: their rungs, round by round. Independent samples have no rounds.
 struct Layout {
   std::vector<std::size_t> rung_of_run{};
   std::vector<std::size_t> round_ends{};  // of rounds that have a run

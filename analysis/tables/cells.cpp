@@ -106,7 +106,7 @@ std::optional<std::string> unit_behind(std::string_view rest) {
   return unit;
 }
 
-/// What a number's commas and points prove.
+/// The readings that a number's commas and points prove.
 struct Proof {
   bool thousands = false;
   bool decimal = false;

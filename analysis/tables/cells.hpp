@@ -9,14 +9,14 @@
 
 namespace scalegen {
 
-/// What commas in numbers mean: 1,234.5 or 134,4.
+/// The meaning of commas in numbers: 1,234.5 or 134,4.
 enum class Comma { thousands, decimal };
 
 /// Reads what the commas of a file mean from its numbers: sizes are whole. Returns an error that names the
 /// cell if nothing tells (1,234), or if numbers contradict each other.
 Result<Comma> comma_of(const std::string& file, const CsvLine& header, const std::vector<CsvLine>& rows);
 
-/// What a cell says.
+/// The meaning of a cell.
 struct Cell {
   std::optional<double> number{};  // nullopt: no figure, such as OOM or -
   std::string unit{};              // behind the number: s, ms, %, x, images/s; "s" of a clock time

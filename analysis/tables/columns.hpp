@@ -29,7 +29,7 @@ struct TableColumns {
   std::vector<std::size_t> others{};
 };
 
-/// What a person says of a table that does not say it itself.
+/// A person's answers to what a table does not say itself.
 struct ReadingOptions {
   std::string figure{};              // the column of the times or rates; empty: the first
   std::optional<CountedOf> sizes{};  // what gpus, tasks or cores beside nodes count
@@ -41,7 +41,7 @@ struct ReadingOptions {
 Result<TableColumns> columns_of(const std::string& file, const CsvLine& header,
                                 const std::vector<CsvLine>& rows, Comma comma, const ReadingOptions& options);
 
-/// Of a table without names: rung,seconds. Returns an error for any other number of cells.
+/// The columns of a table without names: rung,seconds. Returns an error for any other number of cells.
 Result<TableColumns> columns_without_header(const std::string& file, const std::vector<CsvLine>& rows);
 
 }  // namespace scalegen

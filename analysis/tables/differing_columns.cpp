@@ -13,7 +13,7 @@
 namespace scalegen {
 namespace {
 
-/// How often each value stands in the rows of each rung.
+/// The count of each value in the rows of each rung.
 using Counts = std::map<std::string, std::map<std::string, int>>;
 
 Counts counts_of(const Texts& rungs, const Texts& cells) {

@@ -10,7 +10,7 @@
 
 namespace scalegen {
 
-/// What a column that sizes a rung counts.
+/// The items that a column of sizes counts.
 enum class Counted { gpus, ranks, nodes, cores, threads };
 
 constexpr std::array<Word<Counted>, 5> words_of(Counted) {
@@ -21,7 +21,7 @@ constexpr std::array<Word<Counted>, 5> words_of(Counted) {
            {Counted::threads, "threads"}}};
 }
 
-/// Of what: all of a run, each node or each rank. `open`: the head does not say it (gpus beside nodes).
+/// The scope of a count: a run, each node or each rank. `open`: the head does not say it (gpus beside nodes).
 enum class CountedOf { run, node, rank, open };
 
 struct SizeHead {
@@ -30,7 +30,7 @@ struct SizeHead {
   bool operator==(const SizeHead&) const = default;
 };
 
-/// What a column of figures holds: a time in s, a rate in images/s.
+/// The content of a column of figures: a time in s, a rate in images/s.
 struct FigureHead {
   Quantity quantity = Quantity::time;
   std::string unit{};
@@ -38,7 +38,7 @@ struct FigureHead {
   bool operator==(const FigureHead&) const = default;
 };
 
-/// What the head of a column promises, whatever its case, brackets, # or colon. Other columns are told by
+/// The meaning of the head of a column, whatever its case, brackets, # or colon. Other columns are told by
 /// their cells.
 std::optional<SizeHead> size_head(std::string_view text);
 std::optional<FigureHead> figure_head(std::string_view text);
@@ -50,23 +50,23 @@ bool is_round_head(std::string_view text);
 /// "batch" alone may be that of a rank or of all.
 std::string condition_of_head(std::string_view text);
 
-/// What came out of a run beside its speed: accuracy, memory, watts, a deviation; or follows from the speed:
-/// speedup, efficiency.
+/// True if a column holds a result of a run beside its speed: accuracy, memory, watts, a deviation; or one
+/// that follows from the speed: speedup, efficiency.
 bool is_measured_head(std::string_view text);
 
 /// A speedup, an efficiency, an ideal value: what its author computed from other columns.
 bool is_derived_head(std::string_view text);
 
-/// What tells runs of one thing apart: a seed, a date, a host.
+/// True if a column tells runs of one thing apart: a seed, a date, a host.
 bool is_head_of_a_run(std::string_view text);
 
-/// What the person set: machine, solver, problem size.
+/// True if a column holds what the person set: machine, solver, problem size.
 bool is_setting_head(std::string_view text);
 
 /// The size of the problem, which grows in weak scaling: grid, atoms, global batch.
 bool is_problem_head(std::string_view text);
 
-/// What may only name a row: config, test.
+/// True if a column may only name a row: config, test.
 bool is_label_head(std::string_view text);
 
 /// True if a line names columns: no field of it has a figure, and the first is no rung such as 2gpu.

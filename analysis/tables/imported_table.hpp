@@ -34,7 +34,7 @@ struct OpenColumn {
   bool operator==(const OpenColumn&) const = default;
 };
 
-/// How a table was read where it leaves something open.
+/// Remarks on the reading of a table that leaves something open.
 struct ReadingRemarks {
   std::vector<TotalColumn> totals{};
   std::string figure{};  // that was read, if there are others

@@ -178,7 +178,7 @@ Result<TableText> piped(const std::string& file, const std::string& text) {
   return std::move(*chosen);
 }
 
-/// How a line is split where no character says it.
+/// A way to split a line where no character says it.
 using Split = std::function<CsvLine(const CsvLine&)>;
 
 CsvLine split_at_blanks(const CsvLine& line, std::size_t fewest) {

@@ -9,7 +9,7 @@
 
 namespace scalegen {
 
-/// What a finding does to the figures that it concerns: a starred one decides nothing.
+/// The effect of a finding on the figures that it concerns: a starred one decides nothing.
 enum class Consequence { note, warn, star, no_figure };
 
 constexpr std::array<Word<Consequence>, 4> words_of(Consequence) {

@@ -7,17 +7,17 @@
 
 namespace scalegen::verdict {
 
-/// Of a table whose ranks are on nobody knows what.
+/// The unit of a table that does not say on which devices its ranks are.
 inline constexpr std::string_view kRankHours = "rank-hours";
 
 /// The unit in which a rung is paid: the site's, else that of its devices, its nodes or its ranks.
 std::string price_unit(const ScalingPoint& point);
 
-/// How many of these units an hour of a rung costs; without a price in the plan its ranks count, or its
-/// nodes. 0 if neither is known.
+/// The number of these units that an hour of a rung costs; without a price in the plan its ranks count, or
+/// its nodes. 0 if neither is known.
 double hourly_price(const ScalingPoint& point);
 
-/// How many times as much an hour of one rung costs as an hour of another; nullopt if that is unknown.
+/// The price of an hour of one rung divided by that of another; nullopt if that is unknown.
 std::optional<double> hourly_price_ratio(const ScalingPoint& point, const ScalingPoint& reference);
 
 /// The same as hourly_price in another unit; nullopt if that is unknown.

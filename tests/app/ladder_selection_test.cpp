@@ -195,7 +195,7 @@ TEST(LadderSelection, ARungThatFailedEndsAClimb) {
                                        "8gpu-r1 never: not run: 2gpu has no value"}));
 }
 
-/// Of two rounds and one that confirms, unless another number of rounds is said.
+/// A sweep of two rounds and one that confirms, unless another number of rounds is said.
 SomeSweep sweep_that_asserts(const std::vector<std::string>& texts, int rounds = 3) {
   SomeSweep sweep(rounds);
   for (const auto& text : texts) sweep.head().assertions.push_back(read_assertion(text).value());

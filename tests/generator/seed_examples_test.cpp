@@ -38,7 +38,7 @@ plan::PlannedSweep planned(const SeedExample& example) {
   return plan.value_or(plan::PlannedSweep{});
 }
 
-/// Of the first round, in the order of the ladder.
+/// The runs of the first round, in the order of the ladder.
 std::vector<Run> runs_of(const Plan& plan) {
   std::vector<Run> runs;
   for (const auto& run : plan.runs)

@@ -57,14 +57,14 @@ inline Plan plan_at(const std::filesystem::path& root, Plan plan,
   return plan;
 }
 
-/// What a person reads when a sweep is refused.
+/// The messages that a person reads when a sweep is refused.
 inline std::string errors_of(const std::string& text, const std::string& cluster = "local",
                              plan::PlanOptions options = {}) {
   const auto planned = plan_text(text, cluster, std::move(options));
   return planned ? "no error\n" : render(planned.error());
 }
 
-/// What a person reads when a profile is refused.
+/// The messages that a person reads when a profile is refused.
 inline std::string errors_of_profile(std::string_view text) {
   const auto profile = read_profile("p.yaml", text);
   return profile ? "no error\n" : render(profile.error());

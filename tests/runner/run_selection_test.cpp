@@ -11,7 +11,7 @@ namespace {
 
 using testing::ElementsAre;
 
-/// Of the runs a, b, c and d: b is needed if a completed, and c and d never are once b has ended.
+/// A sweep of the runs a, b, c and d: b is needed if a completed, and c and d never are once b has completed.
 class RunSelections : public testing::Test {
  protected:
   RunSelections() {

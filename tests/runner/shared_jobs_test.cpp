@@ -26,7 +26,7 @@ class SharedJobs : public testing::Test {
     };
   }
 
-  /// What is seen of "all/ATTEMPT" at one look after the other; the last stays.
+  /// Sets what is seen of "all/ATTEMPT" at one look after the other; the last stays.
   void at_each_look(const std::string& attempt, std::vector<std::function<JobStatus()>> looks) {
     scheduler_.script["all/" + attempt] = [looks, look = std::size_t{0}]() mutable {
       return looks[std::min(look++, looks.size() - 1)]();

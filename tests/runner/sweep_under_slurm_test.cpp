@@ -29,7 +29,7 @@ class SweepUnderSlurm : public testing::Test {
   void stop_after(int turns) {
     observer_.wants_stop = [turns]() mutable { return turns-- <= 0; };
   }
-  /// What the scheduler says of the job's end; before that the script leaves its files.
+  /// Sets what the scheduler says of the job's end; before that the script leaves its files.
   void job_ends(
       const std::string& attempt, std::optional<Outcome> abnormal_outcome,
       const std::function<void()>& files = [] {}) {

@@ -12,7 +12,7 @@ using std::chrono::seconds;
 
 constexpr int kBegun = 1'763'719'200;
 
-/// Of a run of ten minutes' limit that began at kBegun.
+/// A run with a limit of ten minutes that began at kBegun.
 class HowFar : public testing::Test {
  protected:
   HowFar() { directory_.start("a", "1", dead_process(), kBegun); }

@@ -84,7 +84,7 @@ void add_memory(const Partition& partition, std::vector<Case>& cases) {
   }
 }
 
-/// What a level of QoS allows. Where the site chooses it, the time limit says which is meant.
+/// Adds cases around the limits of a QoS. Where the site chooses it, the time limit says which is meant.
 void add_qos(const Qos& qos, bool site_chooses, const Partition& partition, std::vector<Case>& cases) {
   if (!offers(qos, partition)) return;
   auto request = smallest(partition);

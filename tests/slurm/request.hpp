@@ -8,7 +8,7 @@
 
 namespace scalegen {
 
-/// What one job asks a partition for.
+/// The resources that one job asks a partition for.
 struct Request {
   const Partition* partition = nullptr;
   int nodes = 1;

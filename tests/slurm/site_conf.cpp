@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::int64_t kPlentyMib = 1'000'000'000;  // where the profile knows no limit, there is none
 
-/// Whether both are the same nodes, as far as a profile can tell.
+/// True if both are the same nodes, as far as a profile can tell.
 bool same_nodes(const Partition& a, const Partition& b) {
   const auto hardware = [](const Partition& p) {
     return std::tuple(p.nodes.value, p.cores_per_node.value, p.reserved_cores,
@@ -70,7 +70,7 @@ std::string node_line(const Partition& kind) {
   return line;
 }
 
-/// What a job takes at least and at most, as Slurm counts it; empty: nothing.
+/// The least and the most that a job takes, as Slurm counts it; empty: no limit.
 std::string tres_limits(const Partition& kind) {
   std::string limits;
   if (kind.max_gpus) limits += fmt::format(" MaxTRESPerJob=gres/gpu={}", kind.max_gpus->value);
@@ -96,7 +96,7 @@ std::string partition_line(const Profile& profile, const Partition& kind) {
   return line;
 }
 
-/// What sacctmgr sets up: limits that a partition of Slurm's cannot express, the site's QoS, an account.
+/// The input of sacctmgr: limits that a partition of Slurm's cannot express, the site's QoS, an account.
 std::vector<std::string> accounting_lines(const Profile& profile) {
   std::vector<std::string> lines;
   std::set<std::string> allowed{"normal"};

@@ -78,7 +78,7 @@ void check_steps(const std::vector<json>& steps, const std::vector<int64_t>& sam
   }
 }
 
-/// Of the second half of the steps.
+/// Checks the phases of the ranks, which are of the second half of the steps.
 void check_ranks(const json& event, const json& start, std::size_t steps) {
   const json& ranks = event["ranks"];
   expect(ranks.size() == start["world_size"], "each rank has its phases");

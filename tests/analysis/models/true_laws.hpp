@@ -7,7 +7,7 @@
 
 namespace scalegen::models {
 
-/// What really happens, in a simulation: the time of equal work is known at all sizes, without scatter.
+/// The law behind a simulation: the time of equal work is known at all sizes, without scatter.
 enum class Truth { amdahl, usl, tree, two_networks, network_step, power };
 
 inline constexpr Truth kTruths[] = {Truth::amdahl,       Truth::usl,          Truth::tree,
@@ -15,7 +15,7 @@ inline constexpr Truth kTruths[] = {Truth::amdahl,       Truth::usl,          Tr
 
 std::string name_of(Truth truth);
 
-/// How runs of the simulation scatter around the truth.
+/// The scatter of runs of the simulation around the truth.
 struct Scatter {
   double of_runs = 0;       // standard deviation of the logarithm within a rung
   double of_rungs = 0;      // the same for a rung in all of its rounds, since it has nodes of its own

@@ -20,7 +20,7 @@ std::size_t count(const std::string& text, const std::string& part) {
   return n;
 }
 
-// What a browser would have to repair. Elements of our own that stay open by design: meta.
+// Expects that a browser would have nothing to repair. Of our own elements, meta stays open by design.
 void expect_balanced(const std::string& html) {
   for (const auto* tag : {"table", "thead",   "tbody",  "tr",   "td",   "th",      "ul",      "li",
                           "p",     "section", "figure", "svg",  "g",    "details", "summary", "pre",

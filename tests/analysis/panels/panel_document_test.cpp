@@ -461,7 +461,7 @@ TEST(PanelFacts, SayUnderWhichRulesRoundsEndedAndRungsRan) {
       "simulated coverage of such intervals: 93 to 96 %, also if rungs differ much in noise.");
 }
 
-// What Roihu's gpularge wants, and its partitions without GPUs do not.
+// Roihu's gpularge wants the use of GPUs, and its partitions without GPUs do not.
 TEST(PanelDocument, ForCscHasTheUseOfGpusWhereThereAreSome) {
   auto sweep = priced_sweep(1);
   sweep.runs.erase(sweep.runs.begin() + 1, sweep.runs.end());

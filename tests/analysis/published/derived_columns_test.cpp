@@ -232,7 +232,7 @@ Ladder ladder_of(std::mt19937& random, std::size_t rungs) {
   return ladder;
 }
 
-/// How an author derives the figure of a rung, and how its head says so.
+/// An author's way to derive the figure of a rung, and the head that says so.
 struct Author {
   std::string head{};
   std::function<double(const Ladder&, std::size_t)> figure{};

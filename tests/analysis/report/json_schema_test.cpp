@@ -45,7 +45,7 @@ class JsonSchema : public ::testing::Test {
         files_.push_back(entry.path().string());
   }
 
-  /// What the validator says of all files: errors, then the properties that no file has.
+  /// The validator's output for all files: errors, then the properties that no file has.
   [[nodiscard]] std::string verdict(const std::string& schema = "report.schema.json") const {
     std::vector<std::string> argv{kPython, SCALEGEN_TESTS_DIR "/analysis/report/validate.py",
                                   SCALEGEN_SOURCE_DIR "/docs/" + schema};

@@ -16,7 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// What xmllint says: of a text that the schema accepts nothing.
+/// The output of xmllint: empty for a text that the schema accepts.
 std::string complaints_about(const std::string& xml) {
   const TemporaryFolder folder;
   const auto file = folder.path() / "report.xml";

@@ -177,7 +177,7 @@ TEST(Expression, IsNeverDeeperThanAStack) {
   EXPECT_EQ(result_of(sum), "2000");
 }
 
-/// What a person reads of an expression that stands in a file.
+/// The text that a person reads about an expression that stands in a file.
 std::string error_in(const std::string& line, int column, const std::string& text) {
   const auto file = std::make_shared<const YamlFile>(YamlFile{"f.yaml", {"name: t", line}, {}});
   const auto expression = Expression::parse({text, {file, 2, column}});

@@ -5,7 +5,7 @@
 namespace scalegen::plan {
 namespace {
 
-/// What is said of a text, with the place as the text from there on.
+/// The message about a text, with the place as the text from there on.
 std::string said(const std::string& text, bool has_pipefail = true) {
   const auto hidden = hidden_failure_in(text, has_pipefail);
   return hidden ? text.substr(hidden->offset, 8) + " | " + hidden->message + " | " + hidden->hint : "";

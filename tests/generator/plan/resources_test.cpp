@@ -8,7 +8,7 @@
 namespace scalegen {
 namespace {
 
-/// Of each rung: "1gpu 6 cores 1 GPUs 0.5 LUMI GPU-hours".
+/// The rate of each rung: "1gpu 6 cores 1 GPUs 0.5 LUMI GPU-hours".
 std::vector<std::string> rates(const std::string& cluster, const std::string& lines) {
   const auto planned = plan_text("name: t\npython: a {ranks}\nrepeats: 1\naccount: p\n" + lines, cluster);
   if (!planned) return {render(planned.error())};

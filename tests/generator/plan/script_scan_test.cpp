@@ -37,7 +37,7 @@ class OwnScripts : public testing::Test {
     return planned(lines, cluster).value().plan.head.launch;
   }
 
-  /// What is said of a sweep of this program, with the folder written as FOLDER.
+  /// The messages about a sweep of this program, with the folder written as FOLDER.
   std::string findings(const std::string& lines, const std::string& cluster = "local") {
     const auto planned = this->planned(lines, cluster);
     auto text = render(planned ? planned->warnings : planned.error());

@@ -42,7 +42,7 @@ TEST(LocalScript, PinsEachRankToItsCores) {
   EXPECT_EQ(read_text(script.attempt().out()), std::to_string(some_core()) + "\nscalegen: end of 1cpu-r1\n");
 }
 
-/// What the tasks wrote, without what is known of the node itself.
+/// The records of the tasks, without what is known of the node itself.
 std::string places_of(const ScriptRun& script) {
   auto text = read_text(script.attempt().root / ("place." + host_name() + ".txt"));
   for (const std::string line : {"cpus ", "threads "}) {

@@ -77,7 +77,7 @@ class ScriptRun {
            text_field(*json, "cause").value_or("?");
   }
 
-  /// Whether a process that wrote its number into the file NAME of this folder still lives.
+  /// True if the process that wrote its number into the file NAME of this folder still lives.
   [[nodiscard]] bool lives(const std::string& name) const {
     const auto stat =
         read_text("/proc/" + std::to_string(std::stoi(read_text(folder_.path() / name))) + "/stat");

@@ -20,7 +20,7 @@ class FailureReason : public testing::Test {
       std::filesystem::create_symlink("slurm-77.out", attempt_.script_output());
   }
 
-  /// Of a run of as many ranks that its script ended with this status.
+  /// The failure reason of a run of so many ranks whose script ended it with this status.
   [[nodiscard]] std::string reason(int ranks = 1, const Exited& exited = {.status = 1}) const {
     return failure_reason(run_of(ranks), attempt_, exited).text;
   }

@@ -3,14 +3,14 @@
 
 namespace scalegen {
 
-/// Of a rank, on its stderr.
+/// The traceback of a rank, on its stderr.
 inline const std::string kTraceback =
     "Traceback (most recent call last):\n"
     "  File \"/home/you/train.py\", line 8, in <module>\n"
     "    main()\n"
     "RuntimeError: Found no NVIDIA driver on your system.\n";
 
-/// What torchrun 2.11 prints around the words of its ranks: that of local rank 1 on gn02 ended with
+/// The output of torchrun 2.11 around the words of its ranks: that of local rank 1 on gn02 ended with
 /// `exit_code`.
 struct TorchrunReport {
   std::string exit_code{};
