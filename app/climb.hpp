@@ -7,7 +7,7 @@
 
 namespace scalegen {
 
-/// Whether the next larger rung runs.
+/// The decision whether the next larger rung runs.
 struct ClimbDecision {
   bool goes_on = true;
   std::string reason{};  // why not: "4gpu has efficiency 52 % [48, 56], 'efficiency > 0.6' does not hold"

@@ -41,7 +41,7 @@ Result<std::ptrdiff_t> failed_before(const FollowedSweep& sweep);
 /// to the limit.
 Result<std::optional<ProcessIdentity>> pass_on_limit(const FollowedSweep& sweep, int most);
 
-/// What there is to do, before anything is submitted.
+/// The work that is left, before anything is submitted.
 struct Outlook {
   std::vector<RunRecord> records{};
   SubmissionCost cost{};
@@ -60,7 +60,7 @@ Result<std::vector<OnceMore>> put_slow_firsts_aside(const FollowedSweep& sweep, 
 /// The file in which a person reads more about an attempt.
 std::filesystem::path output_of(const RunRecord& record, const RunDirectory& directory);
 
-/// What a sweep has come to.
+/// The result of a sweep.
 struct Conclusion {
   std::string table{};  // for the terminal
   Result<void> page{};  // an error if page() of the run directory could not be written: the figures count

@@ -24,14 +24,14 @@ std::vector<GlossaryEntry> read_glossary(std::string_view page);
 /// The glossary that is compiled into the program.
 const std::vector<GlossaryEntry>& glossary();
 
-/// What the glossary says of a term or, if it is a reason why Slurm lets a job wait, what `status` says of
-/// it; what docs/reference says of a key of the sweep file or of a profile follows. Text that ends with a new
+/// Returns the glossary's text on a term or, if it is a reason why Slurm lets a job wait, that of `status`;
+/// what docs/reference says of a key of the sweep file or of a profile follows. The text ends with a new
 /// line. Case, plural, and '-' or '_' for a blank make no difference. An error names the term that was
 /// probably meant.
 Result<std::string> explain(std::string_view term);
 
-/// What explain() knows: the terms, and after them the reasons of Slurm's, of some of which these are only
-/// the beginning.
+/// The terms that explain() knows, and after them Slurm's reasons, of some of which these are only the
+/// beginning.
 struct KnownTerms {
   std::vector<std::string> terms{};
   std::vector<std::string> reasons{};

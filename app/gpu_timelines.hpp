@@ -6,7 +6,7 @@
 
 namespace scalegen {
 
-/// What the monitors saw over time, of a run of the baseline and of one of the largest rung. Empty for an
+/// The monitors' readings over time, of a run of the baseline and of one of the largest rung. Empty for an
 /// imported table, and where nothing was monitored.
 std::vector<GpuTimeline> gpu_timelines_of(const report::Report& report);
 

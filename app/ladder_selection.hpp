@@ -9,9 +9,9 @@
 
 namespace scalegen {
 
-/// Whether each run of a plan is to be started, in the plan's order, by its `until`, `climb` and `assert` and
-/// by what was measured so far. It depends on nothing else: whoever asks again, after a crash or another day,
-/// gets the same answer, and what a later round measures changes nothing of what an earlier one decided.
+/// Selects the runs of a plan to start, in the plan's order, by its `until`, `climb` and `assert` and by what
+/// was measured so far. This depends on nothing else: whoever asks again, after a crash or another day, gets
+/// the same answer, and what a later round measures changes nothing of what an earlier one decided.
 Result<std::vector<RunSelection>> select_runs(const Plan& plan, const std::vector<RunRecord>& records,
                                               const MeasuredLadders& measured);
 

@@ -148,8 +148,8 @@ bool is_up_to_date(const Made& made, const SweepSpec& spec) {
          repeats_of(made.plan.head) == spec.file.repeats;
 }
 
-/// What runs depend on is decided by the sweep file, and by the machine on the day of the plan. If both files
-/// are planned today, they differ in what a person has changed alone.
+/// The sweep file, and the machine on the day of the plan, decide what runs depend on. If both files are
+/// planned today, they differ in what a person has changed alone.
 Result<Plan> planned_before(const Made& made, const SweepSpec& spec, const SweepSource& source) {
   if (!is_of_its_text(made)) return without_left_out(made.plan);
   auto before = spec;
@@ -166,7 +166,7 @@ std::vector<std::string> first_of(std::vector<std::string> lines) {
   return lines;
 }
 
-/// What becomes of a directory by a sweep file: its plan with what is left out.
+/// The effect of a sweep file on a directory: its plan with what is left out.
 struct Decision {
   Plan plan{};
   std::vector<std::string> news{};

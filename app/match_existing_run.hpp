@@ -19,7 +19,7 @@ struct MatchedRun {
   Diagnostics warnings{};  // of a new plan
 };
 
-/// What a sweep comes to in a directory that is there, if its runs are those of this very sweep for this
+/// The plan of a sweep in a directory that is there, if its runs are those of this very sweep for this
 /// cluster: otherwise an error with the values that differ. If the sweep file is the same, nothing is
 /// resolved again: `auto` may mean something else by now.
 ///

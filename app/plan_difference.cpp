@@ -64,7 +64,7 @@ bool is_list_of_texts(const Json& json) {
 
 Texts differing_values(const Json& before, const Json& now);
 
-/// How the value of a key differs: of maps and lists of texts a line for each member.
+/// Describes how the value of a key differs: of maps and lists of texts a line for each member.
 Texts differing_value(const std::string& key, const Json& before, const Json& now) {
   const auto named = [&](Texts texts) {
     for (auto& text : texts) text = fmt::format("{}: {}", key, text);
@@ -102,7 +102,7 @@ Texts differing_values(const Json& before, const Json& now) {
   return texts;
 }
 
-/// What a run's script is made of, without its command; the price is none of it.
+/// The values that a run's script is made of, without its command; the price is none of them.
 Json resources_of(Json run) {
   for (const auto* other : {"run", "rung", "round", "ladder", "settings", "command", "core_hours_per_hour",
                             "gpu_hours_per_hour", "units_per_hour", "unit"})

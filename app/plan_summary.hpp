@@ -26,15 +26,15 @@ std::string setting_text(const Run& run, const std::string& name);
 /// a column shows anyway.
 std::vector<std::string> derived_parameters(const Plan& plan);
 
-/// How runs are started: the container, the modules, what is set as Slurm would, and the launch line of each
-/// kind.
+/// Describes how runs are started: the container, the modules, what is set as Slurm would, and the launch
+/// line of each kind.
 std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds);
 
 /// "26.0 core-hours and 3.50 GPU-hours", followed by the site's own units if it has some.
 std::string price_text(const plan::Price& price);
 
-/// What a sweep that measures no more than is needed will cost at least and, as far as that can be expected,
-/// probably; a line each. Empty for any other.
+/// The least cost of a sweep that measures no more than is needed and, as far as that can be expected, the
+/// probable one; a line each. Empty for any other.
 std::string stopping_rule_text(const Plan& plan);
 
 /// The jobs to ask Slurm about: all jobs if runs share them, else one for each kind.

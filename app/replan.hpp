@@ -9,7 +9,7 @@
 
 namespace scalegen {
 
-/// What to do where a run directory is of no use for a sweep.
+/// The advice where a run directory is of no use for a sweep.
 inline constexpr auto kNewDirectory = "begin a new run directory with -o NEW_FOLDER";
 
 /// The refusal of a sweep file whose runs are others than those of the directory: `differences`, a line each.
@@ -24,7 +24,7 @@ bool has_completed_run(const RunDirectory& directory, const Plan& plan);
 Result<void> check_nothing_is_measured(const RunDirectory& directory, const Plan& plan,
                                        const std::vector<std::string>& differences);
 
-/// What the sweep file comes to today, in place of the plan that is there.
+/// Plans the sweep file as of today, in place of the plan that is there.
 Result<plan::PlannedSweep> replan(const RunDirectory& directory, const Plan& there, const SweepSpec& spec,
                                   SweepSource source);
 

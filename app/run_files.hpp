@@ -5,7 +5,7 @@
 
 namespace scalegen {
 
-/// What documents and pages say of a sweep's files beside its report; empty for an imported table.
+/// Facts from a sweep's files that documents and pages show beside its report; empty for an imported table.
 Result<panels::RunFiles> run_files_of(const report::Report& report);
 
 }  // namespace scalegen

@@ -7,7 +7,7 @@
 
 namespace scalegen {
 
-/// What became of a run, where its files are, and the last lines of each: what the program printed, and the
+/// The state of a run, where its files are, and the last lines of each: what the program printed, and the
 /// script around it. Returns an error if the plan has no such run.
 Result<std::string> run_log(const OpenedRun& sweep, const std::string& run, Clock& clock);
 

@@ -13,15 +13,15 @@
 
 namespace scalegen {
 
-/// Whether each run of a plan is to be started, by select_runs(), from the files of the runs; of those that
-/// `cache` has they are not read. Empty if the plan measures all of it: all of its runs are needed.
+/// Decides by select_runs() whether each run of a plan is to be started, from the files of the runs; of those
+/// that `cache` has they are not read. Empty if the plan measures all of it: all of its runs are needed.
 Result<std::vector<RunSelection>> select_runs_in(const RunDirectory& directory, const Plan& plan,
                                                  const std::vector<RunRecord>& records,
                                                  MeasurementCache& cache);
 
-/// Whether a run of a shared job is to be started by the job's script, now that its turn has come. It does
-/// not wait for other jobs, whose runs might show that it is not needed; but if a run of its own job has to
-/// be tried again, which no job can that has begun, it is for the next job, and so is a run that is to
+/// Decides whether a run of a shared job is to be started by the job's script, now that its turn has come. It
+/// does not wait for other jobs, whose runs might show that it is not needed; but if a run of its own job has
+/// to be tried again, which no job can that has begun, it is for the next job, and so is a run that is to
 /// confirm what other jobs have not measured yet. An error if there is no such run.
 Result<RunSelection> select_in_turn(const RunDirectory& directory, const Plan& plan, const std::string& run,
                                     std::chrono::system_clock::time_point now);

@@ -11,7 +11,7 @@
 
 namespace scalegen {
 
-/// How the jobs of a run directory are submitted and waited for.
+/// Options for submitting the jobs of a run directory and waiting for them.
 struct SubmitOptions {
   std::optional<int> max_in_flight{};  // most jobs in Slurm's queue at a time; none: the last limit given
   bool retry_failed = false;

@@ -8,8 +8,8 @@
 
 namespace scalegen {
 
-/// How a changed sweep file changes the plan of a run directory whose runs stay as they are: other words for
-/// the report, and combinations of a rung and values of the axes that come, go or come back.
+/// The change that a changed sweep file makes to the plan of a run directory whose runs stay as they are:
+/// other words for the report, and combinations of a rung and values of the axes that come, go or come back.
 class SweepChange {
  public:
   /// `there`: the plan of the directory. `before` and `now`: what the old and the new sweep file come to

@@ -20,7 +20,7 @@ struct SweepReport {
 /// True if a run of the sweep failed, or an assertion: what its exit status tells a CI.
 bool has_failed(const SweepReport& sweep);
 
-/// How a report differs from what the plan or the table says of itself.
+/// Choices for a report other than what the plan or the table says of itself.
 struct ReportOptions {
   std::string baseline{};  // the rung that counts as 1; empty: the plan's, or the smallest of a table
   std::optional<Scaling> scaling{};    // of a table; a sweep says its own

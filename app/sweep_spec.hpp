@@ -11,8 +11,8 @@
 
 namespace scalegen {
 
-/// Which sweep to run, and on which machine. Account, partition, QoS, reservation and time
-/// limit override the sweep file.
+/// The sweep to run, and the machine to run it on. Account, partition, QoS, reservation and time limit
+/// override the sweep file.
 struct SweepSource {
   std::string file{};    // a sweep file, a bundled example, or a plan to run again (*.jsonl)
   std::string folder{};  // for relative paths in the file; empty: the folder that the file is in

@@ -12,7 +12,7 @@
 
 namespace scalegen {
 
-/// What the user asked for when building scalegen-train.
+/// The user's choices for building scalegen-train.
 struct BuildRequest {
   std::string account{};
   std::string partition{};

@@ -184,7 +184,7 @@ std::string start_text(const Result<slurm::ExpectedStart>& start) {
   return fmt::format("{} in {}, on {}", start->time, start->partition, start->nodes);
 }
 
-/// What `sweep` makes of the run directory that is there; empty if there is none.
+/// Describes what `sweep` makes of the run directory that is there; empty if there is none.
 Result<std::string> existing_text(const SweepSpec& spec, const PlanCommand& command) {
   TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY_ASSIGN(const auto exists, is_there(directory.plan_file()));

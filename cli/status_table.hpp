@@ -12,7 +12,7 @@ namespace scalegen {
 /// "4 runs: 1 completed, 3 waiting", and whether Slurm answers.
 std::string counts_text(const SweepStatus& all);
 
-/// What there is to say of a run besides its state: why it waits or failed, how long it has run and where.
+/// Describes a run beyond its state: why it waits or failed, how long it has run and where.
 std::string about(const RunStatus& run, std::chrono::system_clock::time_point now);
 
 /// The counts, and a row for each run that has been submitted and has not completed. Of more than fit on a

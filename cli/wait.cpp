@@ -23,7 +23,7 @@ bool slurm_may_have_jobs(const SweepStatus& all) {
   return !all.scheduler_answers || std::ranges::any_of(all.runs, is_with_scheduler);
 }
 
-/// Whether a process on another host lives, only its lock tells.
+/// Only its lock tells whether a process on another host lives.
 std::string why_it_waits(const RunDirectory& directory, const LockHolder& holder) {
   if (holder.process.host == host_name()) return "";
   const auto taken = lock_taken(directory.root, holder).value().front();

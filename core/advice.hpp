@@ -12,7 +12,7 @@
 
 namespace scalegen {
 
-/// What a deadline and a budget are for.
+/// The work that a deadline and a budget are for.
 struct Work {
   enum class Unit { steps, samples, epochs, runs };
   Unit unit = Unit::steps;

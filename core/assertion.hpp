@@ -6,7 +6,7 @@
 
 namespace scalegen {
 
-/// What a sweep is to keep from one version of a program to the next: "efficiency at 8gpu >= 0.85".
+/// A figure that a sweep is to keep from one version of a program to the next: "efficiency at 8gpu >= 0.85".
 struct Assertion {
   enum class Figure { efficiency, speedup, per_doubling, throughput, time };
   Figure figure = Figure::efficiency;

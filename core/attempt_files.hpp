@@ -69,10 +69,10 @@ Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& direc
 /// Writes runs/<run>/outcome.json, for a run that has ended; with the time of the claim that it speaks of.
 Result<void> write_outcome_file(const RunDirectory& directory, const RunRecord& record);
 
-/// What the claim of a run becomes when the run is measured once more because it was the first, and slow.
+/// The new name of a run's claim when the run is measured once more because it was the first, and slow.
 inline constexpr const char* kSlowFirst = "started-slow-first.json";
 
-/// What the claim of a run becomes when its whole round is measured again.
+/// The new name of a run's claim when its whole round is measured again.
 inline constexpr const char* kReplaced = "started-replaced.json";
 
 /// Names of all attempt folders of a run, sorted. An attempt was started only if read_started() returns a

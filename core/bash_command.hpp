@@ -10,7 +10,7 @@
 
 namespace scalegen {
 
-/// Which of the words of a command is its program: the first behind prefixes such as `env A=1`, `nice -n 5`
+/// The index of a command's program among its words: the first behind prefixes such as `env A=1`, `nice -n 5`
 /// and `timeout 60`. 0 if there is no other.
 std::size_t index_of_program(const std::vector<std::string>& words);
 std::size_t index_of_program(std::span<const BashWord> words);

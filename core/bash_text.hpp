@@ -6,8 +6,8 @@
 
 namespace scalegen {
 
-/// How bash takes a byte of its text. Variables are expanded in double quotes and in here-documents, unless
-/// the document's end is quoted.
+/// The way in which bash takes a byte of its text. Variables are expanded in double quotes and in
+/// here-documents, unless the document's end is quoted.
 enum class BashQuoting { none, single, doubled, here_document, literal_here_document, comment };
 
 /// A word: `--out="$HOME"/x`.
@@ -19,7 +19,7 @@ struct BashWord {
   bool is_literal = true;  // bash expands nothing in it
 };
 
-/// What stands behind a command. `end` is a semicolon, a new line or the end of the text.
+/// The operator behind a command. `end` is a semicolon, a new line or the end of the text.
 enum class BashOperator { end, pipe, background, and_then, or_else };
 
 /// Branches in which nothing runs as a command of its own: conditions, which may fail, and patterns of a

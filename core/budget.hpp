@@ -14,7 +14,7 @@ inline constexpr std::string_view kGpuHours = "GPU-hours";
 inline constexpr std::string_view kCoreHours = "core-hours";
 inline constexpr std::string_view kNodeHours = "node-hours";
 
-/// What some work may cost.
+/// The most that some work may cost.
 struct Budget {
   double amount = 0;
   std::string unit{};  // GPU-hours, core-hours, node-hours, or as the site calls its own

@@ -6,7 +6,7 @@
 
 namespace scalegen {
 
-/// What POSIX's cksum prints of a text that comes in pieces.
+/// The output of POSIX's cksum for a text that comes in pieces.
 class Cksum {
  public:
   void add(std::string_view piece);

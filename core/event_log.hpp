@@ -59,7 +59,7 @@ class StepNumber {
   std::uint64_t bits_ = kAbsent;
 };
 
-/// What is kept of each step; its phases are in TrainerLog.
+/// The values that are kept of each step; its phases are in TrainerLog.
 struct TrainerStep {
   StepNumber<std::int64_t> step{};  // from 1
   StepNumber<double> time{};        // at the end of the step

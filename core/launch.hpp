@@ -13,8 +13,8 @@ namespace scalegen {
 /// Variables of an environment in the order in which they are exported.
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
-/// How a job asks for GPUs: --gpus-per-node=2, --gres=gpu:2, or --gpus=2. The last is used on one node alone:
-/// over several Slurm may spread them unevenly.
+/// The option by which a job asks for GPUs: --gpus-per-node=2, --gres=gpu:2, or --gpus=2. The last is used on
+/// one node alone: over several Slurm may spread them unevenly.
 enum class GpuRequest { gpus_per_node, gres, gpus };
 
 constexpr std::array<Word<GpuRequest>, 3> words_of(GpuRequest) {

@@ -5,7 +5,7 @@
 
 namespace scalegen {
 
-/// What a unit says about the values that carry it.
+/// The properties of the values that carry a unit.
 struct UnitTraits {
   bool is_time = false;           // s, ms/step
   bool is_time_per_time = false;  // ns/day, hours/ns: a rate or a time

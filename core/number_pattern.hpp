@@ -13,7 +13,7 @@ class RE2;
 
 namespace scalegen {
 
-/// How a person writes "a number" in a pattern: 'tokens/s {number}'.
+/// The word by which a person writes "a number" in a pattern: 'tokens/s {number}'.
 inline constexpr std::string_view kNumberWord = "{number}";
 
 /// A person's regular expression for the lines that a program prints, with one group for the number. Its

@@ -18,7 +18,7 @@ struct Failed {
   std::string reason{};  // the program's own error message, if any
   bool operator==(const Failed&) const = default;
 };
-/// How far a run got before its time limit, from its step lines.
+/// The progress of a run before its time limit, from its step lines.
 struct StepsReached {
   std::int64_t step = 0;
   std::chrono::seconds time{};          // from the start of the run to the end of that step

@@ -53,7 +53,7 @@ struct Rate {
   bool operator==(const Rate&) const = default;
 };
 
-/// Where a program runs and what precedes it, as a script has it: with values in place of placeholders.
+/// The folder of a program and what precedes it, as a script has it: with values in place of placeholders.
 struct RunEnvironment {
   std::string workdir{};                          // a word of bash; empty: the launch's
   SharedConst<std::vector<std::string>> setup{};  // lines of bash
@@ -92,17 +92,17 @@ struct Job {
   bool operator==(const Job&) const = default;
 };
 
-/// How often a run's command is started: by each rank, once a node (torchrun, which starts the ranks), or
-/// once, on the first node.
+/// The starts of a run's command: by each rank, once a node (torchrun, which starts the ranks), or once, on
+/// the first node.
 enum class Start { each_rank, each_node, once };
 
 constexpr std::array<Word<Start>, 3> words_of(Start) {
   return {{{Start::each_rank, "each_rank"}, {Start::each_node, "each_node"}, {Start::once, "once"}}};
 }
 
-/// Which of the matches of a pattern are the figure of a run. automatic: the median after warm-up if there
-/// are many, the last if there are few or if they are totals so far. each_epoch, of a figure beside the
-/// speed alone: the last of those that are one an epoch.
+/// The use of a pattern's matches as the figure of a run. automatic: the median after warm-up if there are
+/// many, the last if there are few or if they are totals so far. each_epoch, of a figure beside the speed
+/// alone: the last of those that are one an epoch.
 enum class MetricUse { automatic, last, median, mean, sum, each_epoch };
 
 constexpr std::array<Word<MetricUse>, 6> words_of(MetricUse) {
@@ -117,8 +117,8 @@ constexpr std::array<Word<MetricUse>, 6> words_of(MetricUse) {
 /// True if the figure is of a typical match among many.
 inline bool is_middle(MetricUse use) { return use == MetricUse::median || use == MetricUse::mean; }
 
-/// How the speed of a user's own program is found in its output, or a figure beside it, such as accuracy,
-/// which compares no rungs.
+/// The pattern that finds the speed of a user's own program in its output, or a figure beside it, such as
+/// accuracy, which compares no rungs.
 struct MetricPattern {
   std::string name{};   // throughput
   std::string regex{};  // RE2, and {number}; its one group is the number
@@ -194,13 +194,13 @@ bool shares_nodes(const Plan& plan);
 /// True if other jobs may run on the nodes of this one beside it, as far as its own request says.
 bool may_share_with_others(const Plan& plan, const Run& run);
 
-/// What a run repeats: "2gpu-cpus_per_task=4" of the run "2gpu-cpus_per_task=4-r3".
+/// The combination that a run repeats: "2gpu-cpus_per_task=4" of the run "2gpu-cpus_per_task=4-r3".
 std::string combination_of(const Run& run);
 
 /// True if what is measured first decides which runs are needed: by `until`, `climb` or `assert`.
 bool measures_no_more_than_needed(const PlanHead& head);
 
-/// How often each combination runs: the rounds that hold all of them.
+/// The number of runs of each combination: the rounds that hold all of them.
 int repeats_of(const PlanHead& head);
 
 /// True if the round runs only to confirm that an assertion is missed.

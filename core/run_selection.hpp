@@ -3,7 +3,7 @@
 
 namespace scalegen {
 
-/// Whether a sweep has to start a run. A sweep that measures no more than is needed finds out as it goes.
+/// The decision whether a run starts. A sweep that measures no more than is needed finds out as it goes.
 struct RunSelection {
   enum class Kind {  // the strongest first
     now,

@@ -32,7 +32,7 @@ inline int world_size(const Rung& rung) { return rung.nodes * rung.ranks_per_nod
 /// True if rungs are compared by their cores: ranks on them may have any number of threads.
 inline bool counts_cores(const Rung& rung) { return rung.device == DeviceKind::cpu && rung.threads > 0; }
 
-/// What rungs are ordered and compared by: the ranks, or the cores.
+/// The number by which rungs are ordered and compared: the ranks, or the cores.
 inline int size_of(const Rung& rung) { return world_size(rung) * (counts_cores(rung) ? rung.threads : 1); }
 
 /// A rung as a sweep file writes it, before the machine determines how many ranks fill a node.

@@ -7,7 +7,7 @@
 
 namespace scalegen {
 
-/// What rungs share: the whole work, the work of each rank, or nothing.
+/// The work that rungs have in common: the whole work, the work of each rank, or nothing.
 enum class Scaling { strong, weak, throughput };
 
 constexpr std::array<Word<Scaling>, 3> words_of(Scaling) {

@@ -13,7 +13,7 @@ constexpr std::array<Word<SchedulerKind>, 2> words_of(SchedulerKind) {
   return {{{SchedulerKind::local, "local"}, {SchedulerKind::slurm, "slurm"}}};
 }
 
-/// What differs between kinds of schedulers. Whoever depends on one of these asks for it, and not for a kind.
+/// Differences between kinds of schedulers. Whoever depends on one of these asks for it, and not for a kind.
 struct SchedulerTraits {
   bool runs_here = false;       // this machine's cores, GPUs, programs and files are those of the runs
   bool has_partitions = false;  // of nodes, with limits, and a QoS for some

@@ -12,8 +12,8 @@
 
 namespace scalegen {
 
-/// Where in a file a value is; without a file for a default. Cheap to copy: the text of the line is looked up
-/// only for a message.
+/// The place of a value in a file; without a file for a default. Cheap to copy: the text of the line is
+/// looked up only for a message.
 struct SourceLocation {
   std::shared_ptr<const YamlFile> file{};
   int line = 0;

@@ -13,7 +13,7 @@ struct Until {
 /// "until: 3 %", as a sweep file says it.
 std::string to_text(const Until& until);
 
-/// How likely a run is to be off its typical time, where nothing is measured yet: an assumption.
+/// The scatter of a run about its typical time where nothing is measured yet: an assumption.
 inline constexpr double kAssumedScatter = 0.02;
 
 }  // namespace scalegen

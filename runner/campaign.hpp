@@ -66,7 +66,7 @@ class Campaign {
   /// end is missing.
   Result<void> refresh_running(JobIndex job);
 
-  /// What the scheduler says of an attempt's end counts too, if it is more severe than what the files say. If
+  /// Applies what the scheduler says of an attempt's end, if it is more severe than what the files say. If
   /// runs share the job it is about the one that ended with it: the others have their own outcomes.
   void apply_scheduler_outcome(JobIndex job, const std::string& attempt, const Outcome& outcome);
 

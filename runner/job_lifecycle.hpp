@@ -11,8 +11,8 @@ enum class JobPhase { pending, submitting, uncertain, queued, running, finishing
 
 inline constexpr std::size_t kJobPhases = 7;
 
-/// What moves a job from one phase to another. The word of an event that is recorded is also its word in
-/// journal.jsonl.
+/// An event that moves a job from one phase to another. The word of an event that is recorded is also its
+/// word in journal.jsonl.
 enum class JobEvent {
   submitting,
   submitted,

@@ -31,7 +31,7 @@ const std::array<OutcomePolicy, std::variant_size_v<Outcome>>& outcome_policies(
 
 const OutcomePolicy& policy_of(const Outcome& outcome);
 
-/// Which of what the files and what the scheduler say of one attempt counts. The scheduler cannot make a run
+/// Chooses between what the files and what the scheduler say of one attempt. The scheduler cannot make a run
 /// good; it can name what ended it: a script that a signal killed does not know whether memory, a node or a
 /// person was behind it. Of two of a kind that of the files, which know more.
 Outcome more_severe(const Outcome& of_files, const Outcome& of_scheduler);

@@ -9,8 +9,8 @@
 
 namespace scalegen {
 
-/// How long a sweep may still take, its runs one after the other: each as long as the mean of the completed
-/// runs of its rung, or of all completed runs if its rung has none.
+/// The time that a sweep may still take, its runs one after the other: each as long as the mean of the
+/// completed runs of its rung, or of all completed runs if its rung has none.
 class RemainingTime {
  public:
   void expect(const std::string& rung) { ++rungs_[rung].to_do; }
@@ -34,7 +34,7 @@ class RemainingTime {
 
 inline constexpr int kTriesInACall = 3;  // of a job whose run is lost again and again
 
-/// What a sweep under Slurm tells beside the ends of its runs, each once: why it waits, and what it submits
+/// A message of a sweep under Slurm beside the ends of its runs, told once: why it waits, and what it submits
 /// again.
 struct Notice {
   enum class Kind { not_launched, waits_for_files, submitted_again, waits_in_queue };

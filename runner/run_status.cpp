@@ -20,10 +20,10 @@ namespace {
 constexpr std::chrono::seconds kSchedulerMayBeAway{30};
 constexpr std::chrono::seconds kBetweenTries{2};
 
-/// How the ids of submissions are found: nullopt if the scheduler does not answer.
+/// Finds the ids of submissions: nullopt if the scheduler does not answer.
 using Find = std::function<Result<std::optional<FoundIds>>(const std::vector<std::string>& names)>;
 
-/// What an observation asks and where.
+/// The sources of an observation.
 struct Context {
   const RunDirectory* directory;
   const Plan* plan;

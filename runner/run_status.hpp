@@ -35,7 +35,7 @@ struct RunStatus {
   bool operator==(const RunStatus&) const = default;
 };
 
-/// How a job ended of which no file says so: Slurm's word, where, and what else is known.
+/// The end of a job that no file tells: Slurm's word, where, and what else is known.
 std::string end_in_words(const JobStatus& end, const JobPlace& place);
 
 /// All runs, as one look saw them.

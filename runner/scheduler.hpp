@@ -69,8 +69,8 @@ inline bool is_unanswered(const JobStatus& status) {
   return status.state == JobState::unknown && !status.left_queue && status.reason.empty();
 }
 
-/// Where a job runs, when it is expected to start, or how it ended: for people. It may change while its state
-/// does not.
+/// The nodes where a job runs, when it is expected to start, or how it ended: for people. It may change while
+/// its state does not.
 struct JobPlace {
   std::string nodes{};           // if it is active or has ended: cpu-[1-2]
   bool suspended = false;        // it has them, and does not run there for now
@@ -92,7 +92,7 @@ class Scheduler {
   [[nodiscard]] virtual SchedulerTraits traits() const = 0;
   [[nodiscard]] virtual std::chrono::milliseconds poll_interval() const = 0;
 
-  /// How many tasks an array may have. Asked once, before anything is submitted.
+  /// The most tasks that an array may have. Asked once, before anything is submitted.
   [[nodiscard]] virtual std::size_t largest_array() { return kUsualArray; }
   /// Submits a script. Returns an error if the scheduler refuses it, with its words. After `uncertain` the
   /// same submission again first looks for the job under its name.

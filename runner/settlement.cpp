@@ -40,7 +40,7 @@ Result<void> note_start(Sweep& sweep, ActiveJob& active) {
   return advance(sweep, active.job, JobEvent::started);
 }
 
-/// What the scheduler says moves the job; its silence moves nothing.
+/// Moves the job by what the scheduler says; its silence moves nothing.
 Result<void> advance_by_status(Sweep& sweep, ActiveJob& active) {
   using enum JobPhase;
   switch (active.status.state) {
@@ -133,7 +133,7 @@ bool was_not_launched(const JobStatus& end) {
   return !end.exit_status && end.abnormal_outcome && std::holds_alternative<Failed>(*end.abnormal_outcome);
 }
 
-/// Of such a job no file will come.
+/// No file will come of such a job.
 bool was_cancelled_without_nodes(const Sweep& sweep, const ActiveJob& active) {
   const auto place = sweep.scheduler.place(active.id);
   return was_cancelled(active.status) && !place.end.empty() && place.nodes.empty();

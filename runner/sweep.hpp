@@ -36,8 +36,8 @@ struct SweepStop {
   bool operator==(const SweepStop&) const = default;
 };
 
-/// How a sweep is shown, limited and stopped from outside. All but `look_at_trial` and `select_runs` are
-/// called at every turn of the loop.
+/// Shows, limits and stops a sweep from outside. All but `look_at_trial` and `select_runs` are called at
+/// every turn of the loop.
 struct SweepObserver {
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool()> wants_stop = [] { return false; };
@@ -45,8 +45,8 @@ struct SweepObserver {
   /// Why the trial, which has completed, is no measurement; empty if it is one. Others are left to submit.
   std::function<std::string(const RunRecord& trial, std::size_t left)> look_at_trial =
       [](const RunRecord&, std::size_t) { return ""; };
-  /// Whether each run is to be started, in the plan's order; empty: all are. Asked again whenever runs have
-  /// ended.
+  /// Decides whether each run is to be started, in the plan's order; empty: all are. Asked again whenever
+  /// runs have ended.
   std::function<Result<std::vector<RunSelection>>(const std::vector<RunRecord>&)> select_runs =
       [](const std::vector<RunRecord>&) { return std::vector<RunSelection>(); };
 };

@@ -7,8 +7,8 @@
 
 namespace scalegen {
 
-/// How far an attempt of a run got, and the time that all of it would take if that is more than its limit.
-/// Returns nullopt if the attempt has no step lines that can be read.
+/// The progress of an attempt of a run, and the time that all of it would take if that is more than its
+/// limit. Returns nullopt if the attempt has no step lines that can be read.
 std::optional<StepsReached> progress_at_timeout(const Run& run, const AttemptFolder& attempt);
 
 /// An outcome with what the plan and the files add, for whoever must ask for more: how far the run got in its

@@ -195,14 +195,14 @@ inline constexpr std::array kDataSets = {
             /*is_scaled=*/true},
 };
 
-/// Whether the model can be trained on the set's images.
+/// True if the model can be trained on the set's images.
 constexpr bool fits(const DataSet& set, const Model& model) {
   const bool is_scaled = set.is_scaled && model.input.channels == set.image.channels &&
                          model.input.height == model.input.width && model.input.height > set.image.height;
   return (set.image == model.input || is_scaled) && set.classes <= model.classes;
 }
 
-/// Whether the model's synthetic images are drawn digits.
+/// True if the model's synthetic images are drawn digits.
 constexpr bool has_digits(const Model& model) { return model.input == Shape{} && model.classes == 10; }
 
 /// A setting's value where neither the sweep file nor the command line has one, written as there.
@@ -211,15 +211,15 @@ struct Default {
   std::string_view value;
 };
 
-/// What `workload:` and `--recipe` name. Of several defaults that exclude each other (steps or epochs, global
-/// or per-rank batch) the first is the recipe's own.
+/// A workload that `workload:` and `--recipe` name. Of several defaults that exclude each other (steps or
+/// epochs, global or per-rank batch) the first is the recipe's own.
 struct Recipe {
   std::string_view name;
   std::string_view model;
   std::string_view about;
   std::span<const Default> defaults;
 
-  /// Whether each rank keeps its batch on every rung, unless a sweep says otherwise.
+  /// True if each rank keeps its batch on every rung, unless a sweep says otherwise.
   constexpr bool is_weak() const {
     for (const Default& row : defaults)
       if (row.setting == "per_rank_batch" || row.setting == "global_batch")
@@ -302,7 +302,7 @@ inline constexpr std::array kRecipes = {
     Recipe{"princeton_mnist", "mnist_cnn", "Princeton's", defaults::kPrincetonMnist},
 };
 
-/// What an optimizer learns with where neither the user nor the recipe says it: a recipe speaks for its own
+/// The settings of an optimizer where neither the user nor the recipe has them: a recipe speaks for its own
 /// optimizer alone.
 struct OptimizerDefaults {
   std::string_view name;
@@ -337,8 +337,8 @@ inline constexpr std::array<std::string_view, 3> kLengths = {"steps", "epochs", 
 inline constexpr std::array<std::string_view, 2> kBatches = {"global_batch", "per_rank_batch"};
 inline constexpr std::array<std::span<const std::string_view>, 2> kAlternatives = {kLengths, kBatches};
 
-/// How long a sweep on GPUs trains where neither its file nor its recipe says more than a few steps: a
-/// monitor that looks each second sees it twenty times.
+/// The seconds that a sweep on GPUs trains where neither its file nor its recipe says more than a few steps:
+/// a monitor that looks each second sees it twenty times.
 inline constexpr std::string_view kSecondsOnGpus = "20";
 
 /// Settings whose default goes with a recipe's optimizer, and not with another.

@@ -39,7 +39,7 @@ inline constexpr std::array kDependencies = {
     Dependency{"patience", "", "evaluate", {"each_epoch"}},
 };
 
-/// Whether the setting is off: not given, no, or 0.
+/// True if the setting is off: not given, no, or 0.
 constexpr bool is_off(std::string_view value) {
   return value == "no" || value.find_first_not_of("0.") == std::string_view::npos;
 }

@@ -7,7 +7,7 @@
 
 namespace scalegen::history {
 
-/// How the speed of a rung differs from that in the sweep before.
+/// The change in a rung's speed since the sweep before.
 struct Change {
   std::string before{};     // the folder of that sweep
   stats::Estimate ratio{};  // of speeds: above 1 is faster

@@ -58,7 +58,7 @@ std::string fingerprint_of(const RunDirectory& directory) {
   return fmt::format("{} {} {}", kVersion, lines.size(), sum.text());
 }
 
-// Of a directory that cannot be read nothing is kept: it may be none, and why may be another reason tomorrow.
+// Nothing is kept of a directory that cannot be read: it may be none, and the reason may change by tomorrow.
 IndexedSweep sweep_in(const RunDirectory& directory, bool rebuild) {
   auto fingerprint = fingerprint_of(directory);
   if (!rebuild)
@@ -70,14 +70,14 @@ IndexedSweep sweep_in(const RunDirectory& directory, bool rebuild) {
 
 using Places = std::unordered_map<std::string, std::size_t>;  // of the runs of sweeps that are shown
 
-// Where the first one is that has a run of this sweep; the end if none has.
+// The place of the first sweep that has a run of this one; the end if none has.
 std::size_t place_for(const IndexedSweep& sweep, const Places& places, std::size_t end) {
   for (const auto& run : sweep.runs)
     if (const auto found = places.find(run); found != places.end()) end = std::min(end, found->second);
   return end;
 }
 
-// Of a directory and its copies that with the most runs is shown, of equal ones the first by name: none is
+// Shows, of a directory and its copies, the one with the most runs, of equal ones the first by name: none is
 // compared with itself.
 void choose(IndexedSweep sweep, std::size_t place, Places& places, History& history) {
   auto& shown = history.sweeps[place];

@@ -8,7 +8,7 @@
 
 namespace scalegen::history {
 
-/// What of a history is shown. Changes are those of the whole history.
+/// The part of a history that is shown. Changes are those of the whole history.
 struct Filter {
   std::string name{};  // of a sweep; empty: all
   std::string rung{};

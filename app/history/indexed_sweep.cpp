@@ -14,7 +14,7 @@
 namespace scalegen::history {
 namespace {
 
-// What an update of the machine or of its software changes: that is what a history is to show.
+// True if an update of the machine or of its software changes it: that is what a history is to show.
 bool is_of_the_machine(std::string_view key) {
   constexpr auto kKeys =
       std::to_array<std::string_view>({"torch", "device", "device_name", "backend", "threads"});

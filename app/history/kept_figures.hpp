@@ -7,8 +7,8 @@
 
 namespace scalegen::history {
 
-/// What a run directory keeps of its own report, in `history.json`, so that it need not be read again.
-/// Returns nullopt if the file is not there, is damaged or no file of this program's, or has another
+/// The figures that a run directory keeps of its report, in `history.json`, so that it need not be read
+/// again. Returns nullopt if the file is not there, is damaged or no file of this program's, or has another
 /// fingerprint.
 std::optional<IndexedSweep> kept_figures(const RunDirectory& directory, const std::string& fingerprint);
 

@@ -5,8 +5,8 @@
 
 namespace scalegen::coverage {
 
-/// How often an assertion about a speedup is missed after all rounds of a sweep, and how often it fails: it
-/// is still missed with one more round of its rung and the baseline.
+/// The share of sweeps that miss an assertion about a speedup after all rounds, and that fail it: it is still
+/// missed with one more round of its rung and the baseline.
 struct MissedAssertions {
   double missed = 0;
   double failed = 0;

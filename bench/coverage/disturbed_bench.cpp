@@ -19,7 +19,7 @@ enum class Loads { each_run, whole_rounds, large_rungs };
 
 double uniform(std::mt19937_64& random) { return std::generate_canonical<double, 53>(random); }
 
-/// Of the comparisons with the first rung: how many have no star, and how many of these hold the truth.
+/// Counts of comparisons with the first rung: those without a star, and those among them that hold the truth.
 struct Counts {
   int all = 0;
   int undisturbed = 0;  // before the rule

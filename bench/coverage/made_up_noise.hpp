@@ -9,7 +9,7 @@
 
 namespace scalegen::coverage {
 
-/// What disturbs the times of a ladder of five rungs. All in logarithms.
+/// The noise in the times of a ladder of five rungs. All in logarithms.
 struct NoiseModel {
   std::string name{};
   double sd = 0.02;            // of each run
@@ -37,7 +37,7 @@ inline constexpr int kMostRounds = 12;
 /// Log times of twelve rounds, each with all rungs in a shuffled order. The typical time of each rung is 1.
 stats::LogTimes made_up_times(const NoiseModel& model, std::mt19937_64& random);
 
-/// Of rung k: where its noise has its median.
+/// The median of each rung's noise.
 std::vector<double> medians_of(const NoiseModel& model);
 
 }  // namespace scalegen::coverage

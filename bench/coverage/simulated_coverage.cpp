@@ -11,7 +11,7 @@
 namespace scalegen::coverage {
 namespace {
 
-/// How many intervals there were, and how many held the truth.
+/// The number of all intervals, and of those that held the truth.
 struct Count {
   int covered = 0;
   int all = 0;

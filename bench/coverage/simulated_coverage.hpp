@@ -6,7 +6,7 @@
 
 namespace scalegen::coverage {
 
-/// How often the intervals of a report hold the truth, over many simulated sweeps of one noise.
+/// The share of a report's intervals that hold the truth, over many simulated sweeps of one noise.
 struct SimulatedCoverage {
   double of_fixed = 0;     // if each sweep takes as many rounds as the stopping rule takes in the mean
   double of_stopping = 0;  // at the round where the rule ends it

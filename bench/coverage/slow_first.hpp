@@ -5,7 +5,7 @@
 
 namespace scalegen::coverage {
 
-/// What the speedups of a report are worth, over many simulated sweeps of one noise.
+/// The quality of a report's speedups, over many simulated sweeps of one noise.
 struct Worth {
   double covered = 0;   // share of intervals that hold the truth
   double too_high = 0;  // wholly above it: how a rung is advised that does not deserve it

@@ -5,7 +5,7 @@
 
 namespace scalegen::coverage {
 
-/// How often the intervals of a comparison hold the truth, over many pairs of simulated sweeps of one noise.
+/// Shares of a comparison's intervals that hold the truth, over many pairs of simulated sweeps of one noise.
 struct TwoSweeps {
   double of_ratios = 0;    // stats::ratio_of_independent of a rung
   double of_speedups = 0;  // stats::ratio_of_estimates of its speedups

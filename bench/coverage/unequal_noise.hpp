@@ -16,7 +16,7 @@ struct UnequalNoise {
 /// Equal noise, the last rung 3, 5 and 10 times as noisy, and the baseline.
 std::vector<UnequalNoise> unequal_noises(int rungs);
 
-/// What the reports of many such tables say of a ladder that is ideal but for its last rung.
+/// The claims of the reports of many such tables about a ladder that is ideal but for its last rung.
 struct Said {
   double false_claims =
       0;                // share of tables with a loss claimed of another rung, or of the last if it has none

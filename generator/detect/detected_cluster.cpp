@@ -185,7 +185,7 @@ SlurmRecord qos_of(const SlurmRecord& partition, const std::vector<SlurmRecord>&
   return found == all.end() ? SlurmRecord{} : *found;
 }
 
-/// What may end or hold jobs that are within the limits which a profile has.
+/// Settings of the site that may end or hold jobs within the limits which a profile has.
 std::vector<std::string> checks_of(const SlurmRecord& partition, const SlurmRecord& settings,
                                    const SlurmRecord& qos) {
   std::vector<std::string> checks;
@@ -219,7 +219,7 @@ void lower(std::optional<int>& most, int limit) {
   if (limit > 0) most = std::min(most.value_or(limit), limit);
 }
 
-/// What a job can have of a node, and gets without asking, where a partition gives less than the node has.
+/// Sets what a job can have of a node, and gets without asking, where a partition gives less than all of it.
 void limit_node(const SlurmRecord& record, DetectedPartition& partition) {
   auto& kind = partition.kind;
   if (const int most = number_of(record, "MaxCPUsPerNode") / kind.threads_per_core;
@@ -231,7 +231,7 @@ void limit_node(const SlurmRecord& record, DetectedPartition& partition) {
     kind.memory_mib = kind.memory_mib > 0 ? std::min<std::int64_t>(kind.memory_mib, most) : most;
 }
 
-/// What the QoS of a partition allows one job, or all jobs that one is among.
+/// Sets the limits of a partition's QoS on one job, or on all jobs that one is among.
 void limit_job(const SlurmRecord& qos, DetectedPartition& partition) {
   for (const auto* key : kLimitsOfQos)
     for (const auto& limit : split_list(text_of(qos, key))) {

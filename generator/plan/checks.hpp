@@ -12,7 +12,7 @@ namespace scalegen::plan {
 
 // Checks of a plan that is being made; each adds what it finds.
 
-/// Whether the LibTorch of the runs computes in this precision on a CPU.
+/// True if the LibTorch of the runs computes in this precision on a CPU.
 using ComputesOnCpu = std::function<bool(const std::string& precision)>;
 
 /// Reports what scalegen-train would refuse after the job has waited in the queue: settings that mean nothing
@@ -20,7 +20,7 @@ using ComputesOnCpu = std::function<bool(const std::string& precision)>;
 /// have, as far as the profile names the GPU.
 void check_settings(const ParameterGrid& grid, const ComputesOnCpu& computes_on_cpu, Findings& findings);
 
-/// Of one ladder: reports global batches that the ranks of a rung cannot share evenly, numbers of replicas
+/// Reports, for one ladder, global batches that the ranks of a rung cannot share evenly, numbers of replicas
 /// that they cannot form, and batches that change although the kind of scaling keeps them: each once, for the
 /// first such rung.
 void check_batches(const ParameterGrid& grid, const LadderParameters& ladder, const SweepFile& sweep,

@@ -84,7 +84,7 @@ bool uses_folder(const std::vector<Located<std::string>>& words) {
 // Modules beside the sweep file are found from a run's own folder, too.
 constexpr const char* kModulePath = "PYTHONPATH=\"$SCALEGEN_SWEEP_DIR${PYTHONPATH:+:$PYTHONPATH}\" ";
 
-/// How torchrun starts a script whose ranks get these variables as words of bash.
+/// The words by which torchrun starts a script whose ranks get these variables as words of bash.
 std::string with_variables_of_ranks(const Variables& words) {
   if (words.empty()) return "";
   std::string text = "--no_python bash -c 'export";

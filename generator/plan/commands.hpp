@@ -11,15 +11,15 @@
 
 namespace scalegen::plan {
 
-/// How often a sweep's program is started: its key says so, else the launcher. Reports a program that the
-/// launcher cannot start.
+/// Chooses how often a sweep's program is started: its key says so, else the launcher. Reports a program that
+/// the launcher cannot start.
 Start choose_start(const SweepFile& sweep, const Launcher& site, Findings& findings);
 
 /// Sets the site's options of torchrun where ranks fill whole nodes: elsewhere other jobs have cores there.
 void set_torchrun_options(const std::vector<std::string>& of_site, const RunDefaults& defaults,
                           std::vector<Combination>& combinations);
 
-/// How scalegen-train is started.
+/// The program scalegen-train, and how it is started.
 struct TrainProgram {
   std::string path{};
   std::string data{};  // for --data

@@ -35,7 +35,7 @@ bool compares(const Assertion& assertion, const Run& asserted, const Run& other,
   return assertion.figure == Assertion::Figure::per_doubling && is_half(other.rung, asserted.rung);
 }
 
-/// What each confirming round of a plan holds already, by the names of combinations.
+/// The names of the combinations that each confirming round of a plan holds already.
 std::vector<std::set<std::string>> confirming_rounds_of(const Plan& plan) {
   std::vector<std::set<std::string>> rounds;
   for (const int round : plan.head.confirming_rounds) {

@@ -14,10 +14,10 @@ bool starts_ranks(std::string_view script);
 /// True if a `command:` starts its ranks itself, in its own words or in the script that it runs.
 bool starts_ranks(const SweepFile& sweep);
 
-/// What the file says of a parameter: one value, or those of an axis. Null if nothing.
+/// The values that the file gives a parameter: one, or those of an axis. Null if none.
 const ParameterValues* find_values(const SweepFile& sweep, std::string_view parameter);
 
-/// What a command's ranks have as `threads`: one value, or those of an axis. Null if nothing is said.
+/// The `threads` of a command's ranks: one value, or those of an axis. Null if nothing is said.
 const ParameterValues* find_threads(const SweepFile& sweep);
 
 /// True if a `command:` asks for no GPU: neither a rung nor what it runs names one. Python, shell scripts and

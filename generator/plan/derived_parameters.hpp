@@ -46,7 +46,7 @@ bool uses_any(const Expression& expression, const std::vector<std::string>& para
 /// The replicas of the model (`data_parallel`) where several ranks hold one together, else the ranks.
 std::int64_t replicas(const Settings& values, const ResolvedRung& rung);
 
-/// How many shares a global batch is divided into: one for each replica and micro-step (`accumulate`).
+/// The number of shares of a global batch: one for each replica and micro-step (`accumulate`).
 std::int64_t batch_sharers(const Settings& values, const ResolvedRung& rung);
 
 /// The error with a note that names the rung on which it was found.

@@ -106,7 +106,7 @@ void add(Step& step, const BashCommand& command, int depth, const Options& optio
   step.is_piped = step.after == BashOperator::pipe;
 }
 
-/// Where what belongs to a group ends.
+/// The index behind the last command of a group.
 std::size_t end_of_group(Commands commands, std::size_t group) {
   auto end = group + 1;
   while (end < commands.size() && commands[end].depth > commands[group].depth) ++end;
@@ -181,7 +181,7 @@ HiddenFailure hidden(const Step& step, std::string why, std::string hint) {
           std::move(hint)};
 }
 
-/// Of a step that fails. A list of `&&` fails with it, which `set -e` overlooks.
+/// The failure of a step, if the script hides it. A list of `&&` fails with it, which `set -e` overlooks.
 std::optional<HiddenFailure> hidden_at(std::span<const Step> steps, std::size_t at, const Options& s,
                                        bool in_loop) {
   const auto& step = steps[at];
@@ -247,7 +247,7 @@ std::vector<std::string> functions_that_exit(Commands commands) {
   return names;
 }
 
-/// Of a text that the text starts: `srun bash -c './a | tee log'`.
+/// The hidden failure in a text that the text starts: `srun bash -c './a | tee log'`.
 std::optional<HiddenFailure> hidden_within(const BashCommand& command) {
   const auto& words = command.words;
   for (std::size_t i = 0; i + 2 < words.size(); ++i) {

@@ -114,7 +114,7 @@ Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine
 
 namespace {
 
-/// What the site provides for one architecture only.
+/// A thing that the site provides for one architecture only.
 struct Needed {
   Located<std::string> of{};  // empty: it does not matter
   std::string_view what{};

@@ -23,13 +23,13 @@ Located<std::string> asked(std::string_view option, const std::string& override,
                            const std::optional<Located<std::string>>& in_file, const std::string& fallback,
                            Diagnostics& errors);
 
-/// What all scripts of the sweep share, as far as sweep file, profile and choices decide it: without folders,
-/// program, data, and the setup and environment of the sweep file.
+/// The launch that all scripts of the sweep share, as far as sweep file, profile and choices decide it:
+/// without folders, program, data, and the setup and environment of the sweep file.
 Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                    const SlurmChoices& overrides, const SlurmChoices& fallbacks, Diagnostics& errors);
 
-/// How ranks are started: as the sweep file says, or else the profile. A command that starts its ranks
-/// itself, or asks for no GPU, is not put into the site's container, which is made for PyTorch.
+/// The launcher that starts the ranks: as the sweep file says, or else the profile. A command that starts its
+/// ranks itself, or asks for no GPU, is not put into the site's container, which is made for PyTorch.
 const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile);
 
 /// Why the ranks of this sweep cannot be started as the sweep file, or else the profile, says: a container

@@ -123,7 +123,7 @@ class ParameterResolver {
     resolved_.push_back({parameter, {{.value = value_of(*parameter, std::string(row.value))}}, std::nullopt});
   }
 
-  /// What the recipe has; a program of one's own has none.
+  /// Adds the recipe's default; a program of one's own has none.
   void add_default(std::string_view name) {
     if (workload_.recipe == nullptr) return;
     if (const auto word = recipe::default_of(*workload_.recipe, name); !word.empty())

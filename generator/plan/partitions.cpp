@@ -136,7 +136,7 @@ bool has_room(const Partition& partition, const Rung& rung, const PartitionReque
          !(memory && request.memory_mib > memory->value);
 }
 
-/// What else a partition is to give.
+/// Further demands on a partition.
 struct Wanted {
   bool room = true;  // on a node
   bool time = true;

@@ -11,7 +11,7 @@
 namespace scalegen::plan {
 namespace {
 
-/// How a job asks for memory, and how much that is on each of its nodes.
+/// The option by which a job asks for memory, and how much that is on each of its nodes.
 struct MemoryRequest {
   std::string option{};                        // --mem=440G; empty: none
   std::optional<std::int64_t> mib_per_node{};  // nullopt: the site's default, which is not known

@@ -124,7 +124,7 @@ std::vector<Run> combinations_of(const Plan& plan) {
   return combinations;
 }
 
-/// What a plan is to have, and how many runs of it are missing.
+/// A combination that a plan is to have, and the number of its runs that are missing.
 struct Missing {
   Run combination{};
   int runs = 0;
@@ -160,7 +160,7 @@ bool is_of_same_ladder(const Run& one, const Run& other) {
   return !one.ladder || !other.ladder || one.ladder == other.ladder;
 }
 
-/// What is still missing in the nth round of its own, each with its baseline.
+/// The combinations that the nth of the rounds for missing runs holds, each with its baseline.
 std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
                                   const std::vector<Run>& combinations, const PlanHead& head) {
   std::vector<Run> round;

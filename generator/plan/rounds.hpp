@@ -34,7 +34,7 @@ Result<Plan> add_later(Plan plan, const std::vector<Run>& wanted);
 /// runs only if one of them is missed: app/ladder_selection decides. Fails as extend_plan() does.
 Result<Plan> add_confirming_round(Plan plan);
 
-/// Of these combinations those that one more round has to hold, so that each assertion of the plan that is
+/// The combinations among these that one more round has to hold, so that each assertion of the plan that is
 /// missed can be confirmed: its rung, beside the baseline for the same values of the axes, and for a speedup
 /// per doubling the rungs of half its size. Without those that a confirming round of the plan has already.
 std::vector<Run> combinations_to_confirm(const std::vector<Run>& combinations, const Plan& plan);

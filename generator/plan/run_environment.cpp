@@ -17,7 +17,7 @@ using Names = std::vector<std::string>;
 
 bool is_home(const std::string& path) { return path == "~" || path.starts_with("~/"); }
 
-/// Where all runs are in one folder.
+/// The folder of all runs, if they share one.
 std::string shared_workdir(const SweepFile& sweep, const std::string& sweep_folder, Findings& findings) {
   if (!sweep.workdir) return sweep.program ? sweep_folder : "";
   const auto& [path, location] = *sweep.workdir;
@@ -68,7 +68,7 @@ Variables own_env(const SweepFile& sweep, const Settings& values) {
   return env;
 }
 
-/// What reaches into a container that it is started with.
+/// Says what reaches into a container from the environment that it is started in.
 std::string hint_for(const ContainerImage& container) {
   const auto program = std::filesystem::path(container.run.empty() ? "" : container.run.front()).filename();
   const auto* const prefix = program == "apptainer"     ? "APPTAINERENV"

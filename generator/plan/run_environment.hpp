@@ -9,7 +9,7 @@
 
 namespace scalegen::plan {
 
-/// What puts a command into the container, as a person would type it. What only a run has is "...".
+/// The words that put a command into the container, as a person types them. What only a run has is "...".
 std::string container_words(const ContainerImage& container);
 
 /// Sets where programs run and what precedes them: what `workdir:`, `setup:` and `env:` say, from the sweep

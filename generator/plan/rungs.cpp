@@ -112,7 +112,7 @@ class RungResolver {
     return rungs;
   }
 
-  /// Where there are GPUs, too, a person reads that none are used.
+  /// Tells a person that no GPUs are used where there are some.
   void note_choice(const std::vector<ResolvedRung>& rungs) {
     const auto is_whole = [](const auto& name) { return name.value.find("node") != std::string::npos; };
     const bool is_chosen =

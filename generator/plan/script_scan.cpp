@@ -221,7 +221,7 @@ class ScriptScanner {
 
 constexpr std::size_t kMostBytes = 1 << 20;  // of a script
 
-/// What a script writes that has asked for CUDA, or leaves it to its options.
+/// Words of a script that asks for CUDA, or leaves it to its options.
 constexpr auto kAsks = std::to_array<std::string_view>(
     {"is_available", "device_count", "torch.accelerator", "cuda.is_initialized", "\"gloo\"", "'gloo'"});
 

@@ -10,7 +10,7 @@
 
 namespace scalegen::plan {
 
-/// What a look at this machine's disk says of a program of one's own.
+/// The results of a look at this machine's disk for a program of one's own.
 struct ScriptScan {
   Findings findings{};                 // scripts and launchers that are not there or start ranks themselves
   std::string script{};                // as written; empty: it cannot be told, or is not there
@@ -20,7 +20,7 @@ struct ScriptScan {
   bool starts_ranks = false;  // a script of bash, with srun or mpirun
 };
 
-/// Where programs are looked for.
+/// The places where programs are looked for.
 struct ProgramPlaces {
   std::filesystem::path folder{};  // of the sweep file
   std::filesystem::path home{};

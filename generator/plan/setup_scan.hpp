@@ -6,7 +6,7 @@
 
 namespace scalegen::plan {
 
-/// What the lines of `setup:` make of the programs that a run finds.
+/// The effect of the lines of `setup:` on the programs that a run finds.
 struct SetupScan {
   bool is_all = true;       // no line does anything else, such as making files or changing the folder
   bool is_unknown = false;  // modules, conda and the like: nobody knows here what they bring

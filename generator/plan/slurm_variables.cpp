@@ -12,7 +12,7 @@
 namespace scalegen::plan {
 namespace {
 
-/// What a variable is to a rank that is started on this machine, as a word of bash.
+/// The value of a variable for a rank that is started on this machine, as a word of bash.
 struct OnOneNode {
   std::string_view name;
   std::string_view word;

@@ -19,8 +19,8 @@ void read_launch(MapReader& group, Profile& profile);
 /// Reads the group `monitor`: what records the load of the GPUs.
 void read_monitor(MapReader& group, Profile& profile);
 
-/// What the profile gives for keys that `launch:` leaves out, for people: "cpus_per_rank: gpu: 8, ...".
-/// `root` is the whole file.
+/// The profile's values for keys that `launch:` leaves out, for people: "cpus_per_rank: gpu: 8, ...". `root`
+/// is the whole file.
 std::vector<std::string> assumed_launch(const YamlNode& root, const Profile& profile);
 
 // Readers of the groups about the environment in which programs run.

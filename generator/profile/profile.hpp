@@ -12,7 +12,7 @@
 
 namespace scalegen {
 
-/// How jobs request memory on a partition, and how much if the sweep file does not set it. With
+/// The way in which jobs request memory on a partition, and how much if the sweep file does not set it. With
 /// `site_default` they request none and get the site's default; with `refused` they must not request any.
 struct MemoryRule {
   enum class Kind { site_default, per_node, per_core, per_gpu, refused };

@@ -85,7 +85,7 @@ Mistake check_memory_per_gpu(const Partition& p) {
                   "write memory: {per_node: ...} or {per_core: ...}");
 }
 
-/// How many units of the rule a node has: its cores, its GPUs, or 1.
+/// The number of the rule's units that a node has: its cores, its GPUs, or 1.
 std::optional<Located<int>> counted_by(const Partition& p) {
   switch (p.memory.kind) {
     case MemoryRule::Kind::per_node:

@@ -10,7 +10,7 @@
 namespace scalegen {
 namespace {
 
-/// How a job requests N GPUs.
+/// The option by which a job requests N GPUs.
 std::string gpu_request_text(GpuRequest request) {
   switch (request) {
     case GpuRequest::gpus_per_node:

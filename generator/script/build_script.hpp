@@ -13,7 +13,7 @@ namespace scalegen {
 /// what is there: all of it, or nothing is changed.
 Result<void> write_train_sources(const std::filesystem::path& folder);
 
-/// Where what a build makes lies on the cluster.
+/// The folder on the cluster in which a build puts what it makes.
 struct BuildFolder {
   std::filesystem::path root{};
 

@@ -6,14 +6,14 @@
 
 namespace scalegen {
 
-/// How a person would start the program of a run in a job of its size: srun, torchrun or the command itself.
-/// A container is the script's array `container`; ranks of this machine have the cores in its array `cores`.
+/// A person's line to start a run's program in a job of its size: srun, torchrun or the command itself. A
+/// container is the script's array `container`; ranks of this machine have the cores in its array `cores`.
 std::string launch_line(const Run& run, const PlanHead& head);
 
-/// What precedes a command so that each rank has its own variables, set as these say; empty: nothing.
+/// The words before a command that give each rank its own variables, set as these say; empty: none.
 std::string with_variables(const Variables& words);
 
-/// What each rank on a GPU runs first; torchrun's ranks are its own.
+/// The lines that each rank on a GPU runs first; torchrun's ranks are its own.
 std::vector<std::string> rank_setup(const Run& run, const PlanHead& head);
 
 /// For srun; empty: none. A site's binding names all cores of a node: it is right only where each of its GPUs

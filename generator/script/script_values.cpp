@@ -32,7 +32,7 @@ void add(std::vector<std::string>& words, const std::string& word) {
 
 using Names = std::set<std::string>;
 
-/// What templates/*.sbatch, lib/job.bash and the runner on this machine export.
+/// Adds the variables that templates/*.sbatch, lib/job.bash and the runner on this machine export.
 void add_of_script(Names& names, const Run& run, const PlanHead& head) {
   names.insert({"MASTER_ADDR", "MASTER_PORT", "SCALEGEN_METRICS", "SCALEGEN_PROGRAM", "SCALEGEN_RUN_DIR",
                 "SCALEGEN_RUN_ID"});

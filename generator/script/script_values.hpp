@@ -21,11 +21,11 @@ std::vector<TemplateValues> exports(const Variables& variables);
 /// Like exports(), for values that are words of bash: a `name` and a `word`.
 std::vector<TemplateValues> exports_of_words(const Variables& variables);
 
-/// What setup.part wants of the site: its modules and lines.
+/// Adds what setup.part wants of the site: its modules and lines.
 void add_setup(TemplateValues& values, const SiteSetup& setup);
 
-/// What container.part and the line that starts the command want of the container: what it is, and what it
-/// sees of the machine, which is the site's folders, then those that the run needs.
+/// Adds what container.part and the line that starts the command want of the container: what it is, and what
+/// it sees of the machine, which is the site's folders, then those that the run needs.
 void add_container(TemplateValues& values, const Run& run, const SiteSetup& setup, const Launch& launch);
 
 // Parts of a script as bash reads them.
@@ -49,8 +49,8 @@ bool sets_threads(const Run& run, const PlanHead& head);
 /// The variables that runs are given, and by what: "MASTER_ADDR, OMP_NUM_THREADS (scalegen); A (env)".
 std::string given_variables(const std::vector<const Run*>& runs, const PlanHead& head);
 
-/// What is exported for the program, in this order: the network's, the container's or that of the site's
-/// software, the sweep file's. A later value of the same name wins.
+/// The variables that are exported for the program, in this order: the network's, the container's or that of
+/// the site's software, the sweep file's. A later value of the same name wins.
 Variables environment_of(const Run& run, const SiteSetup& setup, const Launch& launch);
 
 }  // namespace scalegen

@@ -213,7 +213,7 @@ class Converter {
     nodes.back().text += text;
   }
 
-  /// What a tag becomes; nothing for comments, and for mistakes, which are reported.
+  /// The kind of node that a tag becomes; none for comments, and for mistakes, which are reported.
   std::optional<TemplateNode::Kind> kind_of(const Component& component) {
     using Tag = mustache::tag_type;
     switch (component.tag.type) {

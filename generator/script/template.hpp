@@ -30,11 +30,11 @@ Result<TemplateSource> join_template(const std::vector<EmbeddedFile>& files, std
 /// a person's own may use.
 std::vector<std::string> tag_names(const std::vector<EmbeddedFile>& files);
 
-/// Where a character of the joined text stands in its own file.
+/// The place of a character of the joined text in its own file.
 CitedLine cite_in(const TemplateSource& source, std::size_t offset);
 
-/// What the names of a template stand for: a text, whether a section is shown, or the items of a section that
-/// repeats.
+/// The values that the names of a template stand for: a text, whether a section is shown, or the items of a
+/// section that repeats.
 struct TemplateValues {
   std::vector<std::pair<std::string_view, std::string>> texts{};
   std::vector<std::pair<std::string_view, bool>> conditions{};

@@ -67,7 +67,7 @@ struct GivenPreparation {
   std::optional<Located<std::chrono::seconds>> time_limit{};  // of the job; default: that of a run
 };
 
-/// How the ranks of a run start, and whether they run in a container.
+/// The starter of a run's ranks, and whether they run in a container.
 struct Launcher {
   enum class Starter { srun, torchrun };
   Starter starter = Starter::srun;

@@ -14,7 +14,7 @@ namespace {
 constexpr auto kRates = "images/s, tokens/s/GPU, it/s, TFLOP/s or ns/day";
 constexpr auto kTimes = "s, ms, min, ms/step or s/epoch";
 
-/// What the number is, and which key says so.
+/// Says what the number is, and which key says so.
 std::string nature_of(const MetricPattern& metric) {
   const std::string nature = metric.higher_is_better ? "a rate" : "a time";
   const bool by_name = metric.higher_is_better == (metric.name == "throughput");

@@ -7,9 +7,8 @@
 
 namespace scalegen {
 
-/// What is wrong with the unit of a metric: a rate needs that of a rate, a time that of a time, and
-/// the regex names no other behind the number. The caller
-/// adds where it was given.
+/// Returns an error if the unit of a metric is wrong: a rate needs that of a rate, a time that of a time, and
+/// the regex names no other behind the number. The caller adds where it was given.
 std::optional<Diagnostic> unit_error(const MetricPattern& metric);
 
 /// Returns an error if a regex names another unit behind its number.

@@ -5,7 +5,7 @@
 
 namespace scalegen {
 
-/// What a job asks Slurm for besides its size. Empty texts: not chosen.
+/// The options that a job gives Slurm besides its size. Empty texts: not chosen.
 struct SlurmChoices {
   std::string account{};
   std::string partition{};

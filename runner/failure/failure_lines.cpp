@@ -65,7 +65,7 @@ std::vector<FailureLine> numbered_lines(std::string_view text) {
   return lines;
 }
 
-/// What one rank prints, or all that do not say which they are, up to a line.
+/// The output of one rank, or of all that do not say which they are, up to a line.
 struct Stream {
   bool in_traceback = false;
   std::size_t traceback = 0;           // its first line

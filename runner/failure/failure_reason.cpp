@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kEnoughBytes = 65'536;
 
-/// Of `torchrun --log-dir "$SCALEGEN_RUN_DIR"/logs train.py` what follows the option; empty if there is none.
+/// The folder that `torchrun --log-dir "$SCALEGEN_RUN_DIR"/logs train.py` names; empty if it names none.
 std::string log_dir_in(const std::vector<std::string>& words, const AttemptFolder& attempt) {
   auto word = std::ranges::find_if(words, [](const auto& w) { return fs::path(w).filename() == "torchrun"; });
   for (; word != words.end(); ++word)

@@ -6,7 +6,7 @@
 
 namespace scalegen {
 
-/// What a launcher says of the process that failed first.
+/// The report of a launcher on the process that failed first.
 struct LauncherVerdict {
   std::string who{};                           // "rank 5", srun's "task 5"; empty: it does not say
   std::string node{};                          // empty: it does not say
@@ -24,7 +24,7 @@ LauncherVerdict verdict_of(int exit_code);
 /// those that speak. Returns nullopt if none does.
 std::optional<LauncherVerdict> launcher_verdict_in(std::string_view text);
 
-/// What srun says of the first task that failed. Returns nullopt if it says nothing.
+/// The report of srun on the first task that failed. Returns nullopt if it says nothing.
 std::optional<LauncherVerdict> srun_verdict_in(std::string_view text);
 
 /// The verdict of the launcher of MPICH and Intel MPI, which it prints to stdout, if a signal ended a

@@ -3,7 +3,7 @@
 
 namespace scalegen {
 
-/// What a line on stderr has to do with a failure.
+/// The meaning of a line on stderr for a failure.
 enum class LineKind {
   text,       // whatever a program says
   notice,     // a warning with the source line it echoes, a log's line of no error, a progress bar

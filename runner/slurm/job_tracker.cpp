@@ -96,8 +96,8 @@ JobPlace place_of(const JobObservation& seen) {
   return {.nodes = nodes_of(seen), .end = std::string(state_word(state))};
 }
 
-/// Which nodes of a list (n[1-2]) are down now, with commas between: Slurm does not say which node of a job
-/// failed. Empty if none is down any more, or sinfo fails.
+/// The nodes of a list (n[1-2]) that are down now, with commas between: Slurm does not say which node of a
+/// job failed. Empty if none is down any more, or sinfo fails.
 std::string nodes_down_among(const std::string& nodes, const std::string& cluster) {
   const auto answer = run_client(
       {"sinfo", "--noheader", "--Node", "--states=down,fail,no_respond", "--format=%N", "--nodes=" + nodes},

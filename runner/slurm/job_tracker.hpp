@@ -23,8 +23,8 @@ std::optional<std::string> number_of_name(const std::string& name, const std::ve
 Result<std::optional<FoundIds>> find_by_name(const std::vector<std::string>& names,
                                              const std::vector<std::string>& clusters);
 
-/// What is known of jobs, from poll to poll: one squeue for all that have not ended, and one sacct if some
-/// have left the queue; for each cluster, but there is mostly one.
+/// Tracks jobs from poll to poll: one squeue for all that have not ended, and one sacct if some have left the
+/// queue; for each cluster, but there is mostly one.
 class JobTracker {
  public:
   explicit JobTracker(Clock& clock) : clock_(&clock) {}

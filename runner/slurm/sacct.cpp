@@ -157,8 +157,8 @@ std::string single_node(const std::string& nodes) {
   return nodes.find_first_of("[, ") == std::string::npos ? nodes : "";
 }
 
-/// What a state alone says. Returns nullopt for those after which the script itself may have said how it
-/// ended.
+/// The outcome that a state alone tells. Returns nullopt for states after which the script itself may have
+/// said how it ended.
 std::optional<Outcome> abnormal_outcome_of(std::string_view state, const std::string& nodes,
                                            std::optional<std::chrono::seconds> limit) {
   if (state == "OUT_OF_MEMORY") return OutOfMemory{};

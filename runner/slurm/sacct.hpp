@@ -61,7 +61,7 @@ struct AccountingAnswer {
   bool operator==(const AccountingAnswer&) const = default;
 };
 
-/// What sacct says of the jobs that it knows. It lags behind the queue by some seconds.
+/// The answer of sacct about the jobs that it knows. It lags behind the queue by some seconds.
 AccountingAnswer query_accounting(const std::vector<std::string>& numbers, const std::string& cluster);
 
 /// The same for the jobs that have one of these names.
@@ -71,11 +71,11 @@ AccountingAnswer query_accounting_by_name(const std::vector<std::string>& names,
 /// count.
 inline constexpr const char* kMonitorStep = "scalegen-monitor";
 
-/// How a job ended, by its accounts. An abnormal outcome only if Slurm knows what the script could not say: a
-/// script that failed has said so itself.
+/// The end of a job, by its accounts. An abnormal outcome only if Slurm knows what the script could not say:
+/// a script that failed has said so itself.
 JobStatus end_of(const AccountedJob& job);
 
-/// How a job ended, by the queue alone, which knows neither steps nor exit codes.
+/// The end of a job, by the queue alone, which knows neither steps nor exit codes.
 JobStatus end_of(const QueuedJob& job);
 
 }  // namespace scalegen::slurm

@@ -40,8 +40,8 @@ std::vector<std::string> split(std::string_view line, std::size_t columns) {
   return row;
 }
 
-/// How long a client is waited for. Clients end by themselves when slurmctld does not answer, but one may
-/// hang, as on a disk that is away; and a person may want to stop.
+/// The time that a client is waited for. Clients end by themselves when slurmctld does not answer, but one
+/// may hang, as on a disk that is away; and a person may want to stop.
 class Patience {
  public:
   bool is_over(milliseconds elapsed) {

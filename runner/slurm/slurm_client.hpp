@@ -27,7 +27,7 @@ std::vector<std::string> lines_of(std::string_view text);
 /// itself. Lines with fewer columns are not theirs, and are skipped.
 std::vector<std::vector<std::string>> parse_rows(std::string_view text, std::size_t columns);
 
-/// What Slurm says of its cluster, word for word: `scontrol --oneliner show ...`, one record a line.
+/// The answers of Slurm about its cluster, word for word: `scontrol --oneliner show ...`, one record a line.
 struct SlurmAnswers {
   std::string partitions{};
   std::string nodes{};

@@ -56,7 +56,7 @@ bool failed(const ProgramResult& answer, const std::string& cluster) {
   return may_ask_several_clusters(cluster) && answer.err.find("error:") != std::string::npos;
 }
 
-/// What squeue says of its failure: the last line with an error, else the last line.
+/// The words of squeue on its failure: the last line with an error, else the last line.
 std::string complaint_of(const ProgramResult& answer) {
   const auto lines = lines_of(answer.err);
   if (lines.empty()) return fmt::format("it ended with status {} and says nothing", answer.exit_status);

@@ -10,7 +10,7 @@
 
 namespace scalegen::slurm {
 
-/// What one of Slurm's states means for whoever waits for the job's end.
+/// The meaning of one of Slurm's states for whoever waits for the job's end.
 enum class StateKind {
   waits,
   is_active,  // it has nodes: its script may be running
@@ -58,7 +58,7 @@ Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, c
 /// All jobs of this user that the controller still knows.
 Result<QueueAnswer> query_queue_of_user(const std::string& cluster);
 
-/// What a job waits for, for people, and what they can do. Empty for what only takes its time (Priority,
+/// Says what a job waits for, for people, and what they can do. Empty for what only takes its time (Priority,
 /// Resources), and for a reason that this version does not know. Upper and lower case are the same.
 std::string advice_for(std::string_view reason, const JobId& id);
 

@@ -96,7 +96,7 @@ std::shared_ptr<Reducer> make_reducer(const Parameters& parameters, const Bucket
   return made;
 }
 
-/// What a GPU is asked to do here, LibTorch can from 2.4 on: events that tell times, fused optimizers.
+/// LibTorch can do from 2.4 on what a GPU is asked to do here: events that tell times, fused optimizers.
 constexpr const char* kNeedsNewer = "a GPU needs LibTorch 2.4 or newer";
 
 /// Milliseconds on the device between two events that have passed. From 2.4.
@@ -113,7 +113,7 @@ void wait_for(const Event& event) {
   TORCH_CHECK(false, kNeedsNewer);
 }
 
-/// Whether this LibTorch can be used with a GPU.
+/// True if this LibTorch can be used with a GPU.
 template <typename Event>
 constexpr bool tells_times() {
   return requires(const Event& event) { event.elapsedTime(event); };

@@ -29,7 +29,7 @@ void use_threads(int64_t threads);
 /// As people call it: "AMD EPYC 9454", "NVIDIA H100 80GB HBM3".
 std::string device_name(at::Device device);
 
-/// Which one of a machine's devices: a GPU's UUID as nvidia-smi prints it, "cpu" for a CPU.
+/// Tells a machine's devices apart: a GPU's UUID as nvidia-smi prints it, "cpu" for a CPU.
 std::string device_id(at::Device device);
 
 Versions versions();

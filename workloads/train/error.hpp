@@ -6,14 +6,14 @@
 
 namespace scalegen::train {
 
-/// What the user can fix in the command line or the data: exit code 2. Whatever else is thrown ends the run
-/// with 1.
+/// A mistake that the user can fix in the command line or the data: exit code 2. Whatever else is thrown ends
+/// the run with 1.
 struct BadInput : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What an error says, on one line. LibTorch's go on with a stack trace, which helps nobody who did not write
-/// it, or with pages of what it could have done instead; NCCL's tell the cause on a line of their own.
+/// The message of an error, on one line. LibTorch's go on with a stack trace, which helps nobody who did not
+/// write it, or with pages of what it could have done instead; NCCL's tell the cause on a line of their own.
 inline std::string cause_of(const std::exception& error) {
   std::istringstream lines(error.what());
   std::string cause;

@@ -7,7 +7,7 @@
 namespace scalegen::train {
 namespace {
 
-/// Where a peer is lost, NCCL's watchdog knows more to tell, and is first to do so.
+/// NCCL's watchdog knows more to tell where a peer is lost, and is first to do so.
 constexpr int64_t kLongerThanNccl = 3;
 
 }  // namespace

@@ -21,7 +21,7 @@ class Loop {
   /// `store` is null for one rank alone.
   void run(const DeviceSamples& samples, const DeviceSamples& test, const Store& store);
 
-  /// Of training alone.
+  /// The time of training alone.
   double seconds() const { return seconds_; }
 
   /// None where steps are recorded.

@@ -32,7 +32,7 @@ class LossScaler {
   at::Tensor steps_without_overflow_;
 };
 
-/// Whether LibTorch computes in fp16 on this CPU: from 2.3 on.
+/// True if LibTorch computes in fp16 on this CPU: from 2.3 on.
 bool cpu_has_fp16();
 
 }  // namespace scalegen::train

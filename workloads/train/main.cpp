@@ -71,7 +71,7 @@ int report_failure(const std::exception_ptr& failure) noexcept try {
   std::_Exit(code);
 }
 
-/// Of several threads that end the process, the first does; the others wait for that.
+/// The first of several threads that end the process does so; the others wait for that.
 std::mutex leaving;
 
 [[noreturn]] void leave_with(const std::exception_ptr& failure) {

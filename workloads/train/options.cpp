@@ -52,7 +52,7 @@ Set recipe_named(Options& o, bool of_model) {
 constexpr int64_t kMostThreads = 100'000;
 constexpr int64_t kMostSeconds = 1'000'000;
 
-/// What each setting of the recipes' table sets here.
+/// The option that each setting of the recipes' table sets here.
 std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
   return {
       {"steps", whole_number(o.steps, 1)},
@@ -205,7 +205,7 @@ Values apply_recipe(Options& options, const std::vector<Argument>& arguments) {
   return applied;
 }
 
-/// What holds: the recipe's values, and over them those of the command line.
+/// The values that hold: the recipe's, and over them those of the command line.
 Values values_of(Values values, const std::vector<Argument>& arguments) {
   for (const Argument& argument : arguments) values[argument.flag->name] = written_alike(argument.value);
   return values;
@@ -250,7 +250,7 @@ void check_choices(const Options& o, const std::vector<Argument>& arguments,
         "expected two of --global-batch, --per-rank-batch and --accumulate, found all three");
 }
 
-/// What makes sense only beside another setting, which may be the recipe's.
+/// Reports what makes sense only beside another setting, which may be the recipe's.
 void check_together(const Options& o, std::vector<std::string>& mistakes) {
   if ((o.checkpoint_steps || o.resume) && o.checkpoint.empty())
     mistakes.emplace_back("--checkpoint-steps and --resume need --checkpoint DIR");

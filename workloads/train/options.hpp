@@ -19,7 +19,7 @@ enum class ScheduleKind { constant, step, exponential, cosine };
 enum class Precision { fp32, tf32, bf16, fp16 };
 enum class When { never, at_the_end, each_epoch };
 
-/// How parameters follow from gradients.
+/// The rule by which parameters follow from gradients.
 struct Learning {
   OptimizerKind optimizer = OptimizerKind::adam;
   double rate = 0.001;
@@ -79,7 +79,7 @@ struct Options {
 /// Throws BadInput with one mistake a line, all that there are.
 Options parse_options(int argc, char** argv);
 
-/// Where the event lines go: the last --metrics, else $SCALEGEN_METRICS, else nowhere. Mistakes are for
+/// The file for the event lines: the last --metrics, else $SCALEGEN_METRICS, else nowhere. Mistakes are for
 /// parse_options() to tell, into this file, too.
 std::filesystem::path metrics_file(int argc, char** argv);
 

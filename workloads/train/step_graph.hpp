@@ -12,7 +12,7 @@
 
 namespace scalegen::train {
 
-/// What a device was asked to do, to be asked again at once.
+/// The work that a device was asked to do, to be asked for again at once.
 class Recording {
  public:
   virtual ~Recording() = default;
@@ -37,18 +37,18 @@ class StepGraph {
   StepGraph(const StepGraph&) = delete;
   StepGraph& operator=(const StepGraph&) = delete;
 
-  /// Where a step failed, the device may never be done with the recording, and to delete it may take for
-  /// ever: it is left to the process's end.
+  /// The device may never be done with the recording where a step failed, and to delete it may take for ever:
+  /// it is left to the process's end.
   ~StepGraph() {
     if (std::uncaught_exceptions() > 0) [[maybe_unused]]
       const Recording* const left = recording_.release();
   }
 
-  /// Whether steps like `mine` are to be recorded before this one.
+  /// True if steps like `mine` are to be recorded before this one.
   bool is_due(const StepSamples& mine) const;
   void record(const StepSamples& mine);
 
-  /// What a recorded step leaves behind is overwritten by the next one, in the device's own order.
+  /// The next recorded step overwrites what this one leaves behind, in the device's own order.
   StepOutcome step(const StepSamples& mine);
 
  private:

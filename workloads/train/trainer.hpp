@@ -14,7 +14,7 @@
 
 namespace scalegen::train {
 
-/// What a step leaves behind: the loss of this rank's samples, which on a GPU is not there yet, and when its
+/// The results of a step: the loss of this rank's samples, which on a GPU is not there yet, and when its
 /// phases end.
 struct StepOutcome {
   at::Tensor loss;
@@ -32,7 +32,7 @@ class Trainer {
   /// waits until every rank has done so: no step is then the first of its shape.
   void warm_up(const DeviceSamples& samples, const std::vector<int64_t>& sizes);
 
-  /// Of the `step`-th step, from 1, which is in this epoch.
+  /// Sets the rate of the `step`-th step, from 1, which is in this epoch.
   void set_learning_rate(int64_t step, int64_t epoch);
 
   /// Passes forward and back over the step's samples, mean over ranks, update.
@@ -41,7 +41,7 @@ class Trainer {
   /// Over the ranks, each with its share of `test`: no sample counts twice.
   Evaluation evaluate(const DeviceSamples& test);
 
-  /// What this rank alone knows of the run so far, on the CPU: its random numbers, and its model and
+  /// The part of the run so far that this rank alone knows, on the CPU: its random numbers, and its model and
   /// optimizer but where rank 0's are every rank's.
   std::vector<at::Tensor> state() const;
 

@@ -25,7 +25,7 @@ std::string strategy_word(const Options& options, const World& world) {
   return world.size == 1 ? "none" : word("strategy", options.strategy.value_or(StrategyKind::ddp));
 }
 
-/// What a run computes.
+/// The facts that decide what a run computes.
 std::vector<std::string> facts_of_training(const Options& options, const Dataset& data) {
   std::vector<std::string> facts = options.in_common;
   facts.push_back(fmt::format("model {}", options.model->name));
@@ -34,7 +34,7 @@ std::vector<std::string> facts_of_training(const Options& options, const Dataset
   return facts;
 }
 
-/// What all ranks must have in common, besides devices.
+/// The facts that all ranks must have in common, besides devices.
 std::vector<std::string> facts_in_common(const Options& options, const Dataset& data,
                                          const Checkpoints& checkpoints) {
   const char* run = std::getenv("SCALEGEN_RUN_ID");
@@ -95,7 +95,7 @@ std::vector<int64_t> pass_sizes(const StepPlan& plan) {
   return sizes;
 }
 
-/// What a checkpoint says of the run that wrote it: all that decides what its steps compute. How many there
+/// A checkpoint's facts about the run that wrote it: all that decides what its steps compute. How many there
 /// are does not.
 std::vector<std::string> facts_of_checkpoint(const Options& options, const World& world,
                                              const Dataset& data) {

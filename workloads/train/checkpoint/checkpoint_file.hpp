@@ -10,7 +10,7 @@
 
 namespace scalegen::train {
 
-/// What one rank has to know to go on after a step as if it had never stopped. `facts` say of which run it
+/// The state from which one rank goes on after a step as if it had never stopped. `facts` say of which run it
 /// is, `tensors` is LibTorch's archive of its state.
 struct CheckpointFile {
   int64_t step = 0;

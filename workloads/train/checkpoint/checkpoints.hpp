@@ -21,7 +21,7 @@ class Checkpoints {
   /// The step after which this run goes on, or 0.
   int64_t resumed_after() const { return resumed_ ? resumed_->step : 0; }
 
-  /// What the checkpoint holds of this rank, if there is one.
+  /// Restores what the checkpoint holds of this rank, if there is one.
   void restore(Trainer& trainer, EarlyStop& early_stop) const;
 
   bool is_due(int64_t step, bool epoch_is_over, bool is_last) const;

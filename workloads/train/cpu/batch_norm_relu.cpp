@@ -10,8 +10,8 @@
 namespace scalegen::train {
 namespace {
 
-/// Of the values so far, after Chan, Golub and LeVeque, "Algorithms for Computing the Sample Variance"
-/// (1983).
+/// The moments of the values so far, after Chan, Golub and LeVeque, "Algorithms for Computing the Sample
+/// Variance" (1983).
 struct Moments {
   double count = 0;
   double mean = 0;
@@ -55,7 +55,7 @@ void follow(torch::nn::BatchNorm2dImpl& norm, const std::vector<Moments>& moment
   norm.num_batches_tracked += 1;
 }
 
-/// What becomes of each channel's values.
+/// One for each channel.
 std::vector<cpu::Normalised> normalised(const std::vector<Moments>& moments, const at::Tensor& weight,
                                         const at::Tensor& bias, double epsilon) {
   std::vector<cpu::Normalised> to;
@@ -134,7 +134,7 @@ at::Tensor normalise_back(const at::Tensor& x, const at::Tensor& gradient,
   return out;
 }
 
-/// What the pass back needs, besides tensors.
+/// The values that the pass back needs, besides tensors.
 struct Kept final : torch::CustomClassHolder {
   std::vector<cpu::Normalised> to;
   cpu::Drop drop;

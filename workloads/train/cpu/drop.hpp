@@ -16,7 +16,7 @@ struct Drop {
 /// With a seed from LibTorch's generator; of nothing where `drop` is not set.
 Drop make_drop(double part, bool drop);
 
-/// Of the `size` elements of the plane with this number.
+/// Drops from the `size` elements of the plane with this number.
 void drop(const Drop& drop, int64_t number, float* plane, int64_t size);
 
 }  // namespace scalegen::train::cpu

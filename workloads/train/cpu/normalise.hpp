@@ -8,7 +8,7 @@ namespace scalegen::train::cpu {
 // what comes in, `g` the gradient of what went out. What went out is `scale * x + shift`, or 0 where that is
 // less.
 
-/// How a channel's values become others of mean 0 and deviation 1, and then what its weights say.
+/// The map of a channel's values to others of mean 0 and deviation 1, and then to what its weights say.
 struct Normalised {
   float mean = 0;
   float inverse = 1;  // of the deviation

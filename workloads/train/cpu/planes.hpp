@@ -47,7 +47,7 @@ void for_each_plane(const at::Tensor& x, int64_t begin, int64_t end, const Work&
       work(static_cast<std::size_t>(channel), image * x.size(1) + channel);
 }
 
-/// What went into an operation, and the gradient of what came out where it was not dropped, plane by plane.
+/// The input of an operation, and the gradient of its output where it was not dropped, plane by plane.
 class GradientPlanes {
  public:
   GradientPlanes(const at::Tensor& x, const at::Tensor& gradient, const Drop& drop)

@@ -13,7 +13,7 @@ struct Batch {
   int64_t size() const { return labels.size(0); }
 };
 
-/// How batches are made of samples.
+/// The form of the batches that are made of samples.
 struct BatchForm {
   bool channels_last = false;
   bool augment = false;

@@ -22,7 +22,7 @@ std::vector<fs::path> roots(const Options& options) {
   return roots;
 }
 
-/// Where a set may lie: as unpacked by hand, and as torchvision lays it out.
+/// The folders where a set may lie: as unpacked by hand, and as torchvision lays it out.
 std::vector<fs::path> folders_of(const recipe::DataSet& set, const Options& options) {
   std::vector<fs::path> folders;
   if (set.option == "fashion_mnist") folders.emplace_back("/usr/share/datasets/fashion-mnist");
@@ -64,7 +64,7 @@ void check_fits(const recipe::DataSet& set, const std::string& name, const recip
                                words(set.image, set.classes)));
 }
 
-/// Of a folder in which the set is.
+/// Reads the set from a folder that has it.
 Dataset read_set(const recipe::DataSet& set, std::string name, const fs::path& folder,
                  const Options& options) {
   check_fits(set, name, *options.model);

@@ -19,7 +19,7 @@ constexpr int64_t kImagePixels = recipe::Shape{}.size();
 
 constexpr std::span kFiles = std::span(recipe::kIdxFiles).first<4>();
 
-/// What a file begins with: 00 00 08 (unsigned bytes) and the number of dimensions, then each as 32 bits,
+/// The beginning of a file: 00 00 08 (unsigned bytes) and the number of dimensions, then each as 32 bits,
 /// high byte first.
 struct Header {
   uint32_t magic = 0;

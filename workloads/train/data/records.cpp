@@ -51,7 +51,7 @@ void add_file(const std::filesystem::path& path, const recipe::DataSet& set, Sam
 
 }  // namespace
 
-/// Of a set's files the last is the test set.
+/// The last of a set's files is the test set.
 std::optional<TrainAndTest> read_record_set(const recipe::DataSet& set, const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> paths;
   std::vector<std::string_view> missing;

@@ -27,7 +27,7 @@ struct TrainAndTest {
   bool operator==(const TrainAndTest&) const = default;
 };
 
-/// Of bytes in order. Not made to withstand anybody.
+/// Depends on the order of the bytes. Not made to withstand anybody.
 uint64_t checksum(std::string_view bytes);
 
 /// Tells two sets apart, as where one node's copy is another version.

@@ -6,9 +6,9 @@
 
 namespace scalegen::train {
 
-/// How many steps there are, and how many samples in each. A step of a rank is `accumulate` passes of
-/// `pass_batch` samples: `per_rank_batch`, or with data_parallel as many for each of its devices. An epoch's
-/// last step may have fewer, unless it is dropped.
+/// The number of steps, and of samples in each. A step of a rank is `accumulate` passes of `pass_batch`
+/// samples: `per_rank_batch`, or with data_parallel as many for each of its devices. An epoch's last step may
+/// have fewer, unless it is dropped.
 struct StepPlan {
   int64_t global_batch = 0;
   int64_t per_rank_batch = 0;

@@ -17,7 +17,7 @@ std::shared_ptr<Model> make_wide_resnet(int64_t width, int64_t classes, bool dro
 /// Zagoruyko and Komodakis, "Wide Residual Networks" (2016), WRN-28-10 without dropout.
 std::shared_ptr<Model> make_wide_resnet_28_10(int64_t classes);
 
-/// How a vision transformer is built: torchvision's words.
+/// The shape of a vision transformer, in torchvision's words.
 struct VitShape {
   int64_t image = 224;
   int64_t patch = 16;

@@ -29,7 +29,7 @@ class Optimizer {
   /// Leaves everything as it is where `overflows`, a number on the device, is not 0. It may be undefined.
   void step(const at::Tensor& overflows = {});
 
-  /// Whether the host waits for `overflows`: fused kernels read it themselves.
+  /// True if the host waits for `overflows`: fused kernels read it themselves.
   bool waits_for_overflows() const { return kernels_ == Kernels::own || !is_fused(); }
 
   /// The tensors that outlive a step, always in the same order.

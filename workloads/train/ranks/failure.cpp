@@ -18,11 +18,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Of the first rank that failed, and of the first that ended because it lost another one.
+/// Keys of the first rank that failed, and of the first that ended because it lost another one.
 constexpr const char* kFailure = "failure";
 constexpr const char* kLoss = "loss";
 
-/// How many ranks told a failure without having met the others.
+/// The key of the number of ranks that told a failure without having met the others.
 constexpr const char* kTold = "told";
 
 std::vector<uint8_t> bytes_of(const std::string& text) { return {text.begin(), text.end()}; }
@@ -37,8 +37,8 @@ Failure from_text(const std::string& text) {
   return failure;
 }
 
-/// What Gloo, NCCL and c10d say of a collective that another rank left or did not come to, and rank 0 of what
-/// it gathers.
+/// Words of Gloo, NCCL and c10d on a collective that another rank left or did not come to, and of rank 0 on
+/// what it gathers.
 constexpr std::array kOfAnotherRank = {"closed by peer",
                                        "reset by peer",
                                        "Connection was likely closed",
@@ -116,7 +116,7 @@ std::optional<Failure> failure_of_silent_rank(const Store& store, const World& w
                   world.rank, loss)};
 }
 
-/// What the thread that asks the store knows, and what it is told. It outlives the watch where the store does
+/// The state that is shared with the thread that asks the store. It outlives the watch where the store does
 /// not answer.
 struct FailureWatch::News {
   std::mutex mutex;  // guards all below

@@ -18,13 +18,13 @@ struct Failure {
   std::string message;
 };
 
-/// What ends a rank because another one failed.
+/// The error that ends a rank because another one failed.
 struct RankFailure : std::runtime_error {
   explicit RankFailure(Failure cause) : std::runtime_error(cause.message), failure(std::move(cause)) {}
   Failure failure;
 };
 
-/// Whether a message tells no more than that another rank is gone or stands still.
+/// True if a message tells no more than that another rank is gone or stands still.
 bool is_consequence(const std::string& message);
 
 /// Tells all ranks through the store why this one ends. The first that tells is the cause, but for one that

@@ -33,8 +33,8 @@ void part(Place& place, const World& world) {
 
 namespace {
 
-/// What another rank told of why it ends, or whose silence is the cause. Rank 0's store ends with it: where
-/// the failure is its own, the others have the time to ask twice.
+/// The failure that another rank told as it ended, or that of a rank whose silence is the cause. Rank 0's
+/// store ends with it: where the failure is its own, the others have the time to ask twice.
 std::optional<Failure> cause_told_to(const World& world, const Place& place, const Failure& mine) {
   const bool is_loss = is_consequence(mine.message);
   if (world.rank != 0) return is_loss ? place.watch->told() : std::nullopt;

@@ -11,7 +11,7 @@ namespace scalegen::train {
 /// Ends the process because of a failure that a thread of its own has met.
 using Leave = std::function<void(const Failure&)>;
 
-/// Where a rank computes, and what it shares with the others: nothing if it is alone.
+/// The device where a rank computes, and what it shares with the others: nothing if it is alone.
 struct Place {
   at::Device device = at::kCPU;
   std::string backend;

@@ -30,7 +30,7 @@ Stores meet_in_store(const World& world, const std::vector<std::string>& facts, 
 /// where it cannot be.
 Store open_host(const World& world, std::chrono::seconds timeout);
 
-/// How many ranks have come into the store to meet.
+/// The number of ranks that have come into the store to meet.
 int64_t count_who_came(const Store& store);
 
 /// A connection to the store that rank 0 keeps, of a rank that has not met the others. Throws
@@ -47,7 +47,7 @@ std::string difference_of(const std::vector<std::string>& facts, const std::stri
 std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,
                                 const std::string& text);
 
-/// What the rank has sent to be gathered, if it has come yet.
+/// The text that the rank has sent to be gathered, if it has come yet.
 std::optional<std::string> gathered(const Store& store, const std::string& what, int rank);
 
 /// Rank 0 leaves last, as the others need its store until they have ended their own business.

@@ -9,8 +9,8 @@
 
 namespace scalegen::train {
 
-/// What `task` returns or throws; nothing where it takes longer. Its thread is then left behind, to end with
-/// the process: LibTorch's store waits without end for a rank 0 that stands still, whatever its time-out.
+/// Returns or throws what `task` does; nothing if it takes longer. Its thread is then left to end with the
+/// process: LibTorch's store waits without end for a rank 0 that stands still, whatever its time-out.
 template <typename Task>
 auto within(std::chrono::steady_clock::duration time, Task task)
     -> std::optional<std::invoke_result_t<Task>> {

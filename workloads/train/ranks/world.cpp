@@ -110,8 +110,8 @@ bool is_of_srun(const World& world) {
              fmt::format("{}", world.size);
 }
 
-/// Where the launcher names no place to meet: rank 0's node is the first of Slurm's step; ranks that mpirun
-/// started on one machine meet on it. The port is the same for all of them, and another for each launch.
+/// Sets the meeting place if the launcher names none: rank 0's node is the first of Slurm's step; ranks that
+/// mpirun started on one machine meet on it. All of them have the same port, and each launch another.
 void choose_meeting_place(World& world) {
   const auto fill = [&](const std::string& address, const std::string& id) {
     if (world.address.empty()) world.address = address;

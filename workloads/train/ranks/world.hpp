@@ -5,7 +5,7 @@
 
 namespace scalegen::train {
 
-/// Which of how many ranks this process is, and where rank 0 listens for the others.
+/// The rank of this process, the number of ranks, and the address at which rank 0 listens for the others.
 struct World {
   int rank = 0;
   int size = 1;

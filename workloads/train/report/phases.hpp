@@ -8,8 +8,8 @@
 
 namespace scalegen::train {
 
-/// What a step does, one after the other. Communication is what is not hidden behind the pass back, waiting
-/// for slower ranks included.
+/// The phases of a step, one after the other. Communication is what is not hidden behind the pass back,
+/// waiting for slower ranks included.
 enum class Phase : std::uint8_t { data, forward, backward, communication, optimizer };
 
 inline constexpr std::array<std::string_view, 5> kPhases = {"data", "forward", "backward", "communication",
@@ -38,7 +38,7 @@ class PhaseRecord {
  public:
   void add(const PhaseSeconds& phases) { steps_.push_back(phases); }
 
-  /// Of the second half of the steps: a report leaves out at most the first half as warm-up.
+  /// Sums up the second half of the steps: a report leaves out at most the first half as warm-up.
   PhaseSummary summary() const;
 
  private:

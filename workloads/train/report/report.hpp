@@ -13,7 +13,7 @@
 
 namespace scalegen::train {
 
-/// Of the libraries beneath this program and of the driver; empty where this build or machine has none.
+/// Versions of the libraries and the driver beneath this program; empty where this build or machine has none.
 struct Versions {
   std::string torch;
   std::string nccl;
@@ -21,7 +21,7 @@ struct Versions {
   std::string driver;
 };
 
-/// What is fixed before the first step: the `start` event of docs/metrics.md.
+/// The facts that are fixed before the first step: the `start` event of docs/metrics.md.
 struct RunFacts {
   int world_size = 1;
   std::vector<std::string> hosts;
@@ -91,7 +91,7 @@ struct Capabilities {
   std::vector<std::string> cpu_precisions;
 };
 
-/// How long a run is to take: so many steps, or seconds where they are given.
+/// The length that a run is to have: so many steps, or seconds where they are given.
 struct PlannedLength {
   int64_t steps = 0;
   std::optional<double> seconds{};
@@ -103,7 +103,7 @@ class Report {
  public:
   void speak_for(const World& world) { world_ = world; }
 
-  /// Where the event lines will go; empty: nowhere.
+  /// Sets the file for the event lines; empty: nowhere.
   void write_to(std::filesystem::path path) { path_ = std::move(path); }
 
   /// Opens that file. Throws BadInput where it cannot be appended to.

@@ -3,7 +3,7 @@
 namespace scalegen::train {
 namespace {
 
-/// How far the host may run ahead of a GPU: enough to hide any hiccup, and little memory.
+/// The most steps that the host may run ahead of a GPU: enough to hide any hiccup, and little memory.
 constexpr std::size_t kMostQueued = 32;
 
 /// A copy of `loss` on the host, there when the device gets to it.

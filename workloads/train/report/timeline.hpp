@@ -41,7 +41,7 @@ class Timeline {
     return queued_.empty() ? std::nullopt : std::optional(queued_.front().result.step);
   }
 
-  /// Of all told steps.
+  /// The time of all told steps.
   double seconds() const { return seconds_; }
 
  private:

@@ -11,13 +11,13 @@
 
 namespace scalegen::train {
 
-/// Where a pass forward and back stands in its step.
+/// The place of a pass forward and back in its step.
 struct Pass {
   bool is_first = true;
   bool is_last = true;
 };
 
-/// How the ranks of a model share a step. As it stands here: not at all, each learns for itself.
+/// The way in which the ranks of a model share a step. As it stands here: not at all, each learns for itself.
 class Strategy {
  public:
   explicit Strategy(std::shared_ptr<Model> model) : model_(std::move(model)) {}
@@ -25,7 +25,7 @@ class Strategy {
   Strategy& operator=(const Strategy&) = delete;
   virtual ~Strategy() = default;
 
-  /// What the optimizer of this rank moves: all parameters, or this rank's part of them.
+  /// The tensors that the optimizer of this rank moves: all parameters, or this rank's part of them.
   virtual std::vector<at::Tensor> learned() { return model_->parameters(); }
 
   /// Drops the gradients rather than zeroing them: the next pass back writes where it would add otherwise.
@@ -49,7 +49,7 @@ class Strategy {
   /// Gives all ranks rank 0's buffers, those of batch norm, which differ after each step.
   virtual void share_buffers() {}
 
-  /// Whether rank 0's model is every rank's, and rank 0's optimizer.
+  /// True if rank 0's model, or rank 0's optimizer, is every rank's.
   virtual bool shares_model() const { return false; }
   virtual bool shares_optimizer() const { return false; }
 
