@@ -49,7 +49,7 @@ std::string stopping_text(const Report& report) {
   if (!head.climb.empty())
     add_sentence(text,
                  fmt::format("a larger rung was measured only if the one before it met '{}'", head.climb));
-  for (const auto& note : report::economy_notes(report)) add_sentence(text, note);
+  for (const auto& note : report::stopping_rule_notes(report)) add_sentence(text, note);
   for (const auto& reason : unreached_rungs(report)) add_sentence(text, reason);
   for (const auto& note : report::added_round_notes(report)) add_sentence(text, note);
   for (const auto& note : report::later_rung_notes(report)) add_sentence(text, note);

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/panels/words.hpp"
+#include "analysis/panels/panel_placeholders.hpp"
 
 namespace scalegen::panels {
 using document::Block;
@@ -158,7 +158,7 @@ class DocumentWriter {
   // What the panel wants comes first: it may take further runs.
   Texts all_to_do() {
     Texts all;
-    for (const auto& lack : lacks_of(panel_, report_))
+    for (const auto& lack : unmet_requirements(panel_, report_))
       all.push_back(fmt::format("The panel wants {}.", lack));
     if (all.empty()) all.emplace_back("Nothing is missing that can be checked of what the panel wants.");
     if (figures_ > 0)

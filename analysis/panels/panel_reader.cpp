@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "analysis/panels/panel.hpp"
+#include "analysis/panels/panel_placeholders.hpp"
 #include "analysis/panels/parts.hpp"
-#include "analysis/panels/words.hpp"
 #include "core/map_reader.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"

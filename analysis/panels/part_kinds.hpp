@@ -4,8 +4,8 @@
 
 #include "analysis/document/column.hpp"
 #include "analysis/panels/panel.hpp"
+#include "analysis/panels/panel_placeholders.hpp"
 #include "analysis/panels/parts.hpp"
-#include "analysis/panels/words.hpp"
 #include "analysis/report/report.hpp"
 
 namespace scalegen::panels {

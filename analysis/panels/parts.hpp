@@ -54,7 +54,7 @@ bool is_whole_node(const ScalingPoint& point);
 
 /// What a panel wants and a sweep lacks, each with what would bring it. Empty if nothing that can be checked
 /// is missing.
-std::vector<std::string> lacks_of(const Panel& panel, const report::Report& report);
+std::vector<std::string> unmet_requirements(const Panel& panel, const report::Report& report);
 
 /// What the panel's rule comes to, whose verdicts the report has: which rungs meet it with their whole
 /// interval, which miss it, and which cannot be told from its limit. Then the report's own sentences.

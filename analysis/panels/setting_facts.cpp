@@ -4,9 +4,9 @@
 #include <set>
 
 #include "analysis/document/texts.hpp"
+#include "analysis/panels/panel_placeholders.hpp"
 #include "analysis/panels/part_kinds.hpp"
 #include "analysis/panels/parts.hpp"
-#include "analysis/panels/words.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "core/plan_file.hpp"

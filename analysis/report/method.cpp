@@ -94,7 +94,7 @@ WarmUpText warm_up_text(const Report& report) {
           warm_up_rule(*all.begin(), *all.rbegin())};
 }
 
-std::vector<std::string> economy_notes(const Report& report) {
+std::vector<std::string> stopping_rule_notes(const Report& report) {
   std::vector<std::string> notes;
   const auto& head = report.head;
   if (head.until && !is_still_running(report))

@@ -241,7 +241,7 @@ Texts notes_of(const Report& report, const Texts& told) {
                  interval_notes(report),
                  missing_interval_notes(report),
                  texts_of(report, {no_scatter, few_values}),
-                 unless("rounds", economy_notes),
+                 unless("rounds", stopping_rule_notes),
                  unless("rounds", added_round_notes),
                  unless("rounds", later_rung_notes),
                  unless("window", warm_up_notes),

@@ -45,7 +45,7 @@ std::vector<std::string> further_notes(const Report& report);
 
 /// Under which rule rounds ended, and what intervals cover that were looked at on the way; why other runs of
 /// rungs that were measured were not needed.
-std::vector<std::string> economy_notes(const Report& report);
+std::vector<std::string> stopping_rule_notes(const Report& report);
 
 /// Rounds that were added to a sweep. Optional stopping: adding rounds until a claim holds makes some claim
 /// hold by chance.

@@ -1,4 +1,4 @@
-#include "analysis/panels/words.hpp"
+#include "analysis/panels/panel_placeholders.hpp"
 
 #include <re2/re2.h>
 

@@ -20,13 +20,13 @@ bool is_measured(const ScalingTable& table) {
   return std::ranges::count_if(table.points, [](const auto& p) { return p.typical.has_value(); }) > 1;
 }
 
-void add_scalings(Texts& lacks, const PanelWants& wants, const Report& report) {
+void add_scalings(Texts& unmet, const PanelWants& wants, const Report& report) {
   for (const auto scaling : wants.scalings) {
     const bool is_there = std::ranges::any_of(
         report.tables, [&](const auto& table) { return table.scaling == scaling && is_measured(table); });
     if (is_there) continue;
     const auto name = to_text(scaling);
-    lacks.push_back(
+    unmet.push_back(
         report.head.imported
             ? fmt::format("{} scaling: this table has none", name)
             : fmt::format(
@@ -51,13 +51,13 @@ std::string how_to_add_nodes(const Report& report, int nodes) {
                      nodes);
 }
 
-void add_node_counts(Texts& lacks, const PanelWants& wants, const Report& report) {
+void add_node_counts(Texts& unmet, const PanelWants& wants, const Report& report) {
   const auto counts = node_counts(report);
   if (const auto rungs = report::rungs_without_nodes(report); !rungs.empty())
-    return lacks.push_back(fmt::format(
+    return unmet.push_back(fmt::format(
         "the nodes of {}: the table does not say them; add a column 'nodes' to it", join_truncated(rungs)));
   if (static_cast<int>(counts.size()) >= wants.node_counts) return;
-  lacks.push_back(fmt::format("{} different numbers of nodes: {} measured{}{}", wants.node_counts,
+  unmet.push_back(fmt::format("{} different numbers of nodes: {} measured{}{}", wants.node_counts,
                               counts.empty()       ? "none was"
                               : counts.size() == 1 ? "one was"
                                                    : fmt::format("{} were", counts.size()),
@@ -75,14 +75,14 @@ std::string how_to_begin_at_a_node(const Report& report) {
                       : fmt::format("'baseline: {}' is one, and nothing is measured again for it", rung);
 }
 
-void add_whole_nodes(Texts& lacks, const Report& report) {
+void add_whole_nodes(Texts& unmet, const Report& report) {
   const auto& baseline = report.head.baseline.rung;
   const ScalingPoint* found = nullptr;
   for_each_point(report.tables, [&](const auto&, const auto& point) {
     if (point.rung == baseline && point.typical) found = &point;
   });
   if (found == nullptr || !found->shape.nodes || is_whole_node(*found)) return;
-  lacks.push_back(fmt::format("a whole node as the unit: the baseline {} is a part of one; {}", baseline,
+  unmet.push_back(fmt::format("a whole node as the unit: the baseline {} is a part of one; {}", baseline,
                               how_to_begin_at_a_node(report)));
 }
 
@@ -93,7 +93,7 @@ std::optional<double> measured_seconds(const Measurement& run) {
   return run.held_seconds;
 }
 
-void add_shortest_run(Texts& lacks, std::chrono::seconds least, const Report& report) {
+void add_shortest_run(Texts& unmet, std::chrono::seconds least, const Report& report) {
   std::optional<double> shortest;
   std::string rung;
   for_each_point(report.tables, [&](const auto& table, const auto& point) {
@@ -105,25 +105,25 @@ void add_shortest_run(Texts& lacks, std::chrono::seconds least, const Report& re
     }
   });
   if (!shortest || *shortest >= static_cast<double>(least.count())) return;
-  lacks.push_back(
+  unmet.push_back(
       fmt::format("runs of at least {}: the shortest, of {}, was measured for {} s; more steps take another "
                   "sweep, all of whose runs are measured again",
                   duration_text(least), rung, three_digits(*shortest)));
 }
 
-void add_unmeasured_sizes(Texts& lacks, const Report& report) {
+void add_unmeasured_sizes(Texts& unmet, const Report& report) {
   for (const auto& [cost, rung, table, planned] : priced_campaign(report)) {
     if (rung == nullptr)
-      lacks.push_back(fmt::format("a measurement at the size of '{}': {}", cost.line.run, cost.not_known));
+      unmet.push_back(fmt::format("a measurement at the size of '{}': {}", cost.line.run, cost.not_known));
     else if (!planned.empty())
-      lacks.push_back(fmt::format(
+      unmet.push_back(fmt::format(
           "one size: 'campaign' has {0} for '{1}', a size that the verdict does not allow: '{1}' is "
           "priced on {2}, which is asked for",
           planned, cost.line.run, rung->rung));
   }
 }
 
-void add_trust(Texts& lacks, const Report& report) {
+void add_trust(Texts& unmet, const Report& report) {
   Texts starred;
   Texts not_measured;
   bool has_interval = false;
@@ -134,14 +134,14 @@ void add_trust(Texts& lacks, const Report& report) {
     if (point.typical && speedup_star(point) != nullptr) starred.push_back(name);
   });
   if (!has_interval && report.head.rounds == 1)
-    lacks.push_back(fmt::format(
+    unmet.push_back(fmt::format(
         "intervals: {}", report.head.imported ? "add the lines of further rounds"
                                               : "write 'repeats: 3'; only the further rounds are measured"));
   if (!not_measured.empty())
-    lacks.push_back(
+    unmet.push_back(
         fmt::format("rungs that were planned and have no figure: {}", fmt::join(not_measured, ", ")));
   if (!starred.empty())
-    lacks.push_back(fmt::format("figures without a star: {} have one, and the warnings say why",
+    unmet.push_back(fmt::format("figures without a star: {} have one, and the warnings say why",
                                 fmt::join(starred, ", ")));
 }
 
@@ -152,16 +152,16 @@ bool is_whole_node(const ScalingPoint& point) {
   return point.asked->whole_nodes || point.asked->fills_nodes;
 }
 
-Texts lacks_of(const Panel& panel, const Report& report) {
+Texts unmet_requirements(const Panel& panel, const Report& report) {
   const auto& wants = panel.wants;
-  Texts lacks;
-  add_scalings(lacks, wants, report);
-  if (wants.node_counts > 0) add_node_counts(lacks, wants, report);
-  if (wants.whole_nodes) add_whole_nodes(lacks, report);
-  if (wants.shortest_run) add_shortest_run(lacks, *wants.shortest_run, report);
-  add_unmeasured_sizes(lacks, report);
-  add_trust(lacks, report);
-  return lacks;
+  Texts unmet;
+  add_scalings(unmet, wants, report);
+  if (wants.node_counts > 0) add_node_counts(unmet, wants, report);
+  if (wants.whole_nodes) add_whole_nodes(unmet, report);
+  if (wants.shortest_run) add_shortest_run(unmet, *wants.shortest_run, report);
+  add_unmeasured_sizes(unmet, report);
+  add_trust(unmet, report);
+  return unmet;
 }
 
 }  // namespace scalegen::panels
