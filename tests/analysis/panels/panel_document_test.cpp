@@ -91,7 +91,7 @@ TEST(GoldenPanel, HasItsTablesAsCsvWithTheEndsOfIntervals) {
 }
 
 std::vector<std::string> lacks_in(const std::string& panel, const MadeUpSweep& sweep) {
-  return lacks_of(panel_of(panel), sweep.report());
+  return unmet_requirements(panel_of(panel), sweep.report());
 }
 
 TEST(Lacks, AreNamedWithWhatWouldBringThem) {
@@ -152,11 +152,11 @@ TEST(Lacks, NameTheColumnThatWouldSayTheNodes) {
   const auto report = table_without_nodes("gpus");
   for (const auto* name : {"archer2", "csc", "cscs", "eurohpc", "plain", "prace"}) {
     EXPECT_THAT(
-        lacks_of(panel_of(name), report),
+        unmet_requirements(panel_of(name), report),
         Contains("the nodes of 4gpu, 8gpu, 16gpu: the table does not say them; add a column 'nodes' to it"))
         << name;
-    EXPECT_THAT(lacks_of(panel_of(name), report), Not(Contains(HasSubstr("numbers of nodes"))));
-    EXPECT_THAT(lacks_of(panel_of(name), report), Not(Contains(HasSubstr("is a part of one"))));
+    EXPECT_THAT(unmet_requirements(panel_of(name), report), Not(Contains(HasSubstr("numbers of nodes"))));
+    EXPECT_THAT(unmet_requirements(panel_of(name), report), Not(Contains(HasSubstr("is a part of one"))));
     const auto text = render_markdown(document_for(panel_of(name), report, {}));
     EXPECT_THAT(text, Not(testing::ContainsRegex("on [0-9]+ node"))) << name;
   }
@@ -199,7 +199,7 @@ TEST(Lacks, NameRungsWithoutAFigureAndThoseWithAStar) {
   for (auto& made : sweep.runs)
     if (made.record.run.rung.name == "2x4gpu") made.record.outcome = Failed{7, "no"};
   const auto report = edited(sweep.report());
-  const auto lacks = lacks_of(panel_of("plain"), report);
+  const auto lacks = unmet_requirements(panel_of("plain"), report);
   const auto text = render_markdown(document_for(panel_of("prace"), report, {}));
   EXPECT_THAT(text, HasSubstr("| 16 | 20.3 [19.9, 20.8] \\* | 1.00 \\* | 1 | 1 |"));
   EXPECT_THAT(lacks, Contains("rungs that were planned and have no figure: 2x4gpu"));
