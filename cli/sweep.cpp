@@ -100,11 +100,24 @@ Result<ExitCode> continue_in(const SweepCommand& command) {
   return run_verb(ResumeCommand{command.source.file, command.options});
 }
 
+// A name without an ending may be meant as that of a run directory; examples have such names, too.
+Result<void> check_names_something(const std::string& file) {
+  const std::filesystem::path path(file);
+  std::error_code ignored;
+  const bool is_a_path = !path.has_extension() && file.find(':') == std::string::npos;
+  if (!is_a_path || std::filesystem::exists(path, ignored) || read_sweep_text(file)) return {};
+  const auto similar = similar_run_directory(path);
+  return failure(
+      fmt::format("'{}' is neither a sweep file nor a run directory", file),
+      similar.empty() ? "name a file such as mnist.yaml, or a run directory that is there" : similar);
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const SweepCommand& command) {
   std::error_code ignored;
   if (std::filesystem::is_directory(command.source.file, ignored)) return continue_in(command);
+  TRY(check_names_something(command.source.file));
   if (!is_plan_file(command.source.file)) return sweep(command, std::nullopt);
   if (command.directory.empty())
     return failure("a plan is run again in a run directory of its own", "name one with -o NEW_FOLDER");

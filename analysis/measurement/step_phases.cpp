@@ -32,10 +32,6 @@ bool have_same_phases(const PhaseSeconds& a, const PhaseSeconds& b) {
                              [&](auto phase) { return a[phase].has_value() == b[phase].has_value(); });
 }
 
-std::string step_name(const TrainerStep& step, std::size_t position) {
-  return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
-}
-
 PhaseSeconds phases_of(const TrainerLog& log, std::size_t position) {
   return position < log.phases.size() ? log.phases[position] : PhaseSeconds{};
 }

@@ -59,21 +59,17 @@ std::vector<bool> slower_beginnings(const std::vector<double>& values) {
   return slower;
 }
 
-std::string name_of_step(const TrainerStep& step, std::size_t position) {
-  return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
-}
-
 // Why a step cannot be measured; empty if it can.
 std::string why_unusable(const TrainerLog& log, std::size_t i) {
   const auto& step = log.steps[i];
-  if (!step.seconds) return fmt::format("{} has no 'seconds'", name_of_step(step, i));
-  if (!step.samples) return fmt::format("{} has no 'samples'", name_of_step(step, i));
-  if (*step.seconds <= 0) return fmt::format("{} took {} s", name_of_step(step, i), *step.seconds);
-  if (*step.samples <= 0) return fmt::format("{} had {} samples", name_of_step(step, i), *step.samples);
+  if (!step.seconds) return fmt::format("{} has no 'seconds'", step_name(step, i));
+  if (!step.samples) return fmt::format("{} has no 'samples'", step_name(step, i));
+  if (*step.seconds <= 0) return fmt::format("{} took {} s", step_name(step, i), *step.seconds);
+  if (*step.samples <= 0) return fmt::format("{} had {} samples", step_name(step, i), *step.samples);
   if (*step.samples > kMaxSamples)
-    return fmt::format("{} had {} samples: more than can be counted", name_of_step(step, i), *step.samples);
+    return fmt::format("{} had {} samples: more than can be counted", step_name(step, i), *step.samples);
   if (!std::isfinite(static_cast<double>(*step.samples) / *step.seconds) || !std::isfinite(*step.seconds))
-    return fmt::format("{} took {} s for {} samples: not a valid rate", name_of_step(step, i), *step.seconds,
+    return fmt::format("{} took {} s for {} samples: not a valid rate", step_name(step, i), *step.seconds,
                        *step.samples);
   const bool in_order = i == 0 || !step.step || !log.steps[i - 1].step || *step.step > *log.steps[i - 1].step;
   if (!in_order)
@@ -114,6 +110,10 @@ std::string warm_up_rule(std::int64_t fewest, std::int64_t most) {
   return fmt::format("MSER-5, over single values where they are fewer than {}, at most half", kFew);
 }
 
+std::string step_name(const TrainerStep& step, std::size_t position) {
+  return fmt::format("step {}", step.step.value_or(static_cast<std::int64_t>(position) + 1));
+}
+
 Result<MeasuredWindow> measured_window(const TrainerLog& log) {
   if (log.steps.empty())
     return failure("no step lines", "a trainer writes them to $SCALEGEN_METRICS: docs/metrics.md");
@@ -127,8 +127,8 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
     window.samples += *log.steps[i].samples;
     window.seconds += *log.steps[i].seconds;
     if (window.samples > kMaxSamples || !std::isfinite(window.seconds))
-      return failure(fmt::format("the steps up to {} add up to more than can be counted",
-                                 name_of_step(log.steps[i], i)));
+      return failure(
+          fmt::format("the steps up to {} add up to more than can be counted", step_name(log.steps[i], i)));
   }
   const auto measured = step_seconds.begin() + static_cast<std::ptrdiff_t>(warm_up);
   window.median_step_seconds = stats::median({measured, step_seconds.end()});
@@ -147,7 +147,7 @@ std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
     if (sum <= most) continue;
     const bool is_one = seconds > most;
     return fmt::format("{}{} took {:.6g} s, and the whole command {:.6g} s", is_one ? "" : "the steps up to ",
-                       name_of_step(log.steps[i], i), is_one ? seconds : sum, attempt_seconds);
+                       step_name(log.steps[i], i), is_one ? seconds : sum, attempt_seconds);
   }
   return "";
 }

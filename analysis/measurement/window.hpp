@@ -45,6 +45,9 @@ inline double samples_per_second(const MeasuredWindow& window) {
   return static_cast<double>(window.samples) / window.seconds;
 }
 
+/// "step 12", by the log or else by its place in it, from 0.
+std::string step_name(const TrainerStep& step, std::size_t position);
+
 /// Returns an error if a log gives no rate: it has no steps, steps without 'seconds' or 'samples', or lines
 /// of more than one writer.
 Result<MeasuredWindow> measured_window(const TrainerLog& log);

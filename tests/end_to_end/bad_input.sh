@@ -15,6 +15,10 @@ expect_text err "error: unknown option '--no-trail'
 expect_exit 2 "$SCALEGEN" sweep absent.yaml
 expect_text err "error: cannot read 'absent.yaml': No such file or directory"
 
+expect_exit 2 "$SCALEGEN" sweep absent
+expect_text err "error: 'absent' is neither a sweep file nor a run directory
+      = hint: name a file such as mnist.yaml, or a run directory that is there"
+
 expect_exit 2 "$SCALEGEN" report .
 expect_text err "error: '$work' is not a run directory: it has no plan.jsonl
       = hint: 'scalegen sweep' and 'scalegen generate' create one"

@@ -86,8 +86,8 @@ a_directory_may_be_moved_and_moved_back() {
   eventually each_run_has_begun
   mv moved-cyclone elsewhere
   expect_exit 2 resume
-  expect_equal "$(<err)" "error: '$directory' is not a run directory: it has no plan.jsonl
-      = hint: 'scalegen sweep' and 'scalegen generate' create one"
+  expect_equal "$(<err)" "error: '$directory' is neither a sweep file nor a run directory
+      = hint: name a file such as mnist.yaml, or a run directory that is there"
   mv elsewhere moved-cyclone
   rm hold
   sweep_ends 0

@@ -68,7 +68,8 @@ TEST_F(JobEnvironment, NamesTheNodesOfAStep) {
 
 // This node without a step of Slurm's, where it is the job's first; others by one.
 TEST_F(JobEnvironment, LooksAtEachNodeOnce) {
-  put_program("srun", "while [[ $1 == --* ]]; do printf '%s ' \"$1\"; shift; done\necho\n\"$@\"");
+  // One write: the look here runs beside it.
+  put_program("srun", "while [[ $1 == --* ]]; do line+=\"$1 \"; shift; done\necho \"${line-}\"\n\"$@\"");
   const auto looks = [&](const std::string& lines) {
     return run("look() { echo \"$1 here\"; }\n" + lines + "\n(on_each_node look gpus) | LC_ALL=C sort\n").out;
   };
