@@ -65,8 +65,8 @@ struct Straggler {
 /// for.
 std::vector<Straggler> stragglers_of(std::vector<RankedRun> runs);
 
-/// The same from the runs of a report that summarise each rank, with what the monitors saw of its GPUs
-/// (straggler_gpus.hpp).
+/// The same from the runs of a report that summarise each rank, with what the monitors saw of its
+/// GPUs.
 std::vector<Straggler> stragglers_of(const std::vector<ScalingTable>& tables);
 
 /// The nodes to leave out: only what is slow by its place.

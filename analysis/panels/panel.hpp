@@ -22,7 +22,7 @@ namespace scalegen::panels {
 /// or rank of a run of the largest rung, each line of the campaign.
 enum class Rows { ladder, strong, weak, runs, gpus, ranks, campaign };
 
-/// A column of a table: the value, by its name in columns.hpp, and the panel's own words above it.
+/// A column of a table: the value, by its name in parts.hpp, and the panel's own words above it.
 struct PanelColumn {
   std::string name{};
   std::string heading{};

@@ -494,7 +494,7 @@ TEST_F(Trial, LeftOutARoundThatFailsForOneReasonStopsTheSweep) {
   EXPECT_EQ(end.stop->kind, SweepStop::Kind::round_failed);
   EXPECT_EQ(end.stop->reason, "failed: exit status 7");
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 2cpu-r1/1", "submit 1cpu-r1/1"));
-  // Without --retry-failed the same call begins no other round of what failed.
+  // Without --again failed the same call begins no other round of what failed.
   scheduler_.calls.clear();
   EXPECT_EQ(sweep().value().stop, std::nullopt);
   EXPECT_THAT(scheduler_.calls, ElementsAre());
