@@ -33,6 +33,11 @@ std::int64_t count_of_time(const Json& json, std::string_view name) {
   throw std::out_of_range(fmt::format("'{}' must be a whole number from 0, not {}", name, json_line(json)));
 }
 
+void check_list(const Json& json, std::string_view name) {
+  if (!json.is_array())
+    throw std::invalid_argument(fmt::format("'{}' must be a list, not {}", name, json_line(json)));
+}
+
 void throw_unknown_word(std::string_view name, const std::string& word) {
   throw std::invalid_argument(fmt::format("unknown {} '{}'", name, word));
 }

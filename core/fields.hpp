@@ -43,6 +43,8 @@ concept HasFields = requires(FieldReader& reader, T& value) {
 int whole_number(const Json& json, std::string_view name, int least, int most);
 std::int64_t any_whole_number(const Json& json, std::string_view name);
 std::int64_t count_of_time(const Json& json, std::string_view name);
+// They throw std::invalid_argument.
+void check_list(const Json& json, std::string_view name);
 [[noreturn]] void throw_unknown_word(std::string_view name, const std::string& word);
 
 // Each kind of value; `name` is that of its field, for the message.
@@ -108,6 +110,7 @@ void write_json(JsonWriter& writer, const std::vector<T>& values) {
 }
 template <class T>
 void read_json(const Json& json, std::vector<T>& values, std::string_view name) {
+  check_list(json, name);
   values.clear();
   for (const auto& one : json) read_json(one, values.emplace_back(), name);
 }
@@ -165,10 +168,13 @@ class FieldWriter {
     always(to_text(key), value);
   }
 
-  /// True if a part whose fields stand in this object, `first` among them, is there.
+  /// True if fields that depend on this one are there: for a reader, if the object has it.
+  bool has(std::string_view /*name*/, bool is_there) { return is_there; }
+
+  /// The same for a part whose fields stand in this object.
   template <class T>
-  bool has(const std::optional<T>& part, std::string_view /*first*/) {
-    return part.has_value();
+  bool has(std::string_view name, const std::optional<T>& part) {
+    return has(name, part.has_value());
   }
 
  private:
@@ -215,9 +221,11 @@ class FieldReader {
     return false;
   }
 
+  bool has(std::string_view name, bool /*is_there*/) { return object_->contains(std::string(name)); }
+
   template <class T>
-  bool has(std::optional<T>& part, std::string_view first) {
-    if (object_->contains(std::string(first))) part.emplace();
+  bool has(std::string_view name, std::optional<T>& part) {
+    if (has(name, false)) part.emplace();
     return part.has_value();
   }
 

@@ -99,8 +99,8 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, Failed>& failed) {
 
 template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, StepsReached>& reached) {
-  visit.always("step", reached.step);
-  visit.always("step_seconds", reached.time);
+  visit.required("step", reached.step);
+  visit.required("step_seconds", reached.time);
   visit.unless_default("steps", reached.steps);
   visit.unless_default("needed_seconds", reached.needed);
 }
@@ -112,7 +112,8 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, TimedOut>& outcome) {
   visit.unless_default("after_seconds", outcome.after);
   visit.unless_default("planned_seconds", outcome.planned);
   visit.unless_default("held_by", outcome.held_by);
-  if (visit.has(outcome.reached, "step")) visit_fields(visit, *outcome.reached);
+  if (visit.has("step", outcome.reached.has_value()) && visit.has("step_seconds", outcome.reached))
+    visit_fields(visit, *outcome.reached);
 }
 
 template <class Visitor>

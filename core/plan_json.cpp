@@ -73,8 +73,9 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, ContainerImage>& container) 
 template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, Preparation>& prepare) {
   visit.required("lines", prepare.lines);
-  visit.unless_default("in_job", prepare.in_job);
-  visit.unless_default("time_limit_s", prepare.time_limit);
+  if (!visit.has("in_job", prepare.in_job)) return;
+  visit.required("in_job", prepare.in_job);
+  visit.required("time_limit_s", prepare.time_limit);
 }
 
 template <class Visitor>
@@ -230,8 +231,9 @@ template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, Rate>& rate) {
   visit.required("core_hours_per_hour", rate.core_hours);
   visit.required("gpu_hours_per_hour", rate.gpu_hours);
-  visit.unless_default("units_per_hour", rate.units);
-  visit.unless_default("unit", rate.unit);
+  if (!visit.has("unit", !rate.unit.empty())) return;
+  visit.required("units_per_hour", rate.units);
+  visit.required("unit", rate.unit);
 }
 
 template <class Visitor>
@@ -254,7 +256,7 @@ template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, Job>& job) {
   visit.required("job", job.id);
   visit.required("runs", job.runs);
-  if (!visit.has(job.shared, "nodes")) return;
+  if (!visit.has("nodes", job.shared)) return;
   visit_fields(visit, job.shared->resources);
   visit_fields(visit, job.shared->rate);
 }
@@ -279,10 +281,19 @@ void check(const CampaignLine& line) {
     throw std::out_of_range("a line of a campaign does not say its work");
 }
 
+constexpr int kMost = std::numeric_limits<int>::max();
+
+void check_rounds(std::string_view name, const std::vector<int>& rounds) {
+  for (const auto round : rounds) whole_number(round, name, 1, kMost);
+}
+
 }  // namespace
 
 PlanHead head_of(const Json& json) {
   auto head = value_of_json<PlanHead>(json);
+  check_rounds("rounds_before", head.rounds_before);
+  check_rounds("later_rounds", head.later_rounds);
+  check_rounds("confirming_rounds", head.confirming_rounds);
   if (head.until && !(head.until->half_width > 0)) throw std::out_of_range("'half_width' must be above 0");
   for (const auto& line : head.campaign) check(line);
   return head;
@@ -291,8 +302,9 @@ PlanHead head_of(const Json& json) {
 Run run_of(const Json& json) {
   auto run = value_of_json<Run>(json);
   run.rung.nodes = run.resources.nodes;
-  const auto most = std::numeric_limits<int>::max() / run.rung.nodes;  // all ranks are counted by an int, too
-  whole_number(run.rung.ranks_per_node, "ranks_per_node", 1, most);
+  // All ranks together are counted by an int, too.
+  whole_number(run.rung.ranks_per_node, "ranks_per_node", 1, kMost / run.rung.nodes);
+  if (json.contains("threads")) whole_number(run.rung.threads, "threads", 1, kMost);
   return run;
 }
 

@@ -81,6 +81,11 @@ TEST(Outcome, IsReadAsItWasWritten) {
   ASSERT_EQ(kinds.size(), std::variant_size_v<Outcome>) << "an outcome is missing here";
 }
 
+TEST(Outcome, HasNoStepsWhereTheirTimeIsMissing) {
+  EXPECT_EQ(outcome_from_json(*parse_json(R"({"outcome":"timed_out","limit_seconds":60,"step":3})")),
+            Outcome(TimedOut{std::chrono::minutes(1)}));
+}
+
 TEST(Outcome, IsNothingWhereItsWordIsUnknown) {
   EXPECT_EQ(outcome_from_json(*parse_json(R"({"outcome":"frozen"})")), std::nullopt);
   EXPECT_EQ(outcome_from_json(*parse_json(R"({"outcome":1})")), std::nullopt);

@@ -328,6 +328,26 @@ TEST(PlanFile, RefusesNumbersThatNoSweepHas) {
             run + "'time_limit_seconds' must be a whole number from 0, not -1\n" + kNotToBeEdited);
   EXPECT_EQ(refusal("\"rounds\":1", "\"rounds\":0"),
             head + "'rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"further_metrics\"", "\"later_rounds\":[0],\"further_metrics\""),
+            head + "'later_rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"round\":1", "\"threads\":0,\"round\":1"),
+            run + "'threads' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
+  EXPECT_EQ(refusal("\"axes\":[\"optimizer\"]", "\"axes\":\"optimizer\""),
+            head + "'axes' must be a list, not \"optimizer\"\n" + kNotToBeEdited);
+}
+
+TEST(PlanFile, HasNoUnitsOfASiteWithoutTheirNumber) {
+  auto plan = plan_of_two();
+  plan.runs[0].rate = {.core_hours = 2, .units = 0, .unit = "billing units"};  // a partition for nothing
+  auto text = write_plan(plan);
+  EXPECT_NE(text.find(R"("gpu_hours_per_hour":0.0,"units_per_hour":0.0,"unit":"billing units"})"),
+            std::string::npos);
+  EXPECT_EQ(read_plan("plan.jsonl", text), plan);
+  text.erase(text.find(R"("units_per_hour":0.0,)"), 21);
+  EXPECT_EQ(
+      errors_of_text(text),
+      std::string("plan.jsonl:2:1: error: this line is not one of a plan: key 'units_per_hour' not found\n") +
+          kNotToBeEdited);
 }
 
 TEST(PlanFile, RefusesMoreRanksThanCanBeCounted) {
