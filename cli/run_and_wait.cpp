@@ -99,7 +99,7 @@ void say_where_to_look(const Conclusion& end, const RunDirectory& directory) {
                              : fmt::format("{} runs failed, first {}", end.failed.size(), first.run.id),
       shell_quote(output_of(first, directory).string()),
       end.for_retry == 0 ? ""
-                         : fmt::format("; when the program is mended, --again failed runs {} again",
+                         : fmt::format("; when the program is fixed, --again failed runs {} again",
                                        end.for_retry == 1 ? "it" : "them")));
 }
 
@@ -133,11 +133,11 @@ std::string message_of(const SweepStop& stop) {
 
 std::string remedy_of(const SweepStop& stop) {
   if (stop.kind == SweepStop::Kind::round_failed)
-    return "mend it, and give the same command again with --again failed";
+    return "fix it, and give the same command again with --again failed";
   if (stop.kind == SweepStop::Kind::trial_failed)
-    return "mend it, and give the same command again: it begins with a trial; --no-trial submits all at once";
+    return "fix it, and give the same command again: it begins with a trial; --no-trial submits all at once";
   return fmt::format(
-      "correct 'metrics:' and give the same command again; if the program was mended instead, "
+      "correct 'metrics:' and give the same command again; if the program was fixed instead, "
       "give it with --again {}; --no-trial submits all at once",
       shell_quote(stop.runs.front().run.id));
 }

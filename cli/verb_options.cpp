@@ -39,8 +39,8 @@ void add_submit_options(CLI::App& verb, SubmitOptions& options) {
   verb.add_option_function<std::vector<std::string>>(
           "--again",
           [&options](const std::vector<std::string>& words) {
-            for (const auto& word : words)
-              word == "failed" ? void(options.retry_failed = true) : options.again.push_back(word);
+            options.again = words;
+            options.retry_failed = options.retry_failed || std::erase(options.again, "failed") > 0;
           },
           "Run again what failed or timed out ('failed'), or one run by its name: it failed, has no figure, "
           "or its round was disturbed")

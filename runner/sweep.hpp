@@ -108,7 +108,7 @@ struct Sweep {
   bool selections_are_old = true;             // runs have ended since they were asked for
   std::vector<JobIndex> trials{};             // until they are looked at, nothing else is submitted
   std::vector<std::string> held_back{};       // runs whose first round failed, left to another call
-  bool is_mended = false;                     // what failed, before this call
+  bool is_fixed = false;                      // what failed, before this call
   std::optional<SweepStop> stop{};
   std::map<JobIndex, std::string> why_again{};     // of jobs whose scripts never began
   std::unordered_set<std::string> told_reasons{};  // for which jobs wait in the queue

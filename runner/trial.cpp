@@ -185,7 +185,7 @@ void look_for_mended_files(Sweep& sweep) {
     if (has_failed_by_itself(campaign.first_round_of(record.run)))
       last = std::max(last, last_change(campaign, record.run));
   }
-  sweep.is_mended = last > last_end;
+  sweep.is_fixed = last > last_end;
 }
 
 bool failed_in_first_round(const Sweep& sweep, JobIndex job) {
@@ -195,7 +195,7 @@ bool failed_in_first_round(const Sweep& sweep, JobIndex job) {
   const auto& first = campaign.first_round_of(campaign.record(run).run);
   return first.run.id != run && has_failed_by_itself(first) &&
          !is_under_way(sweep, job_of(campaign, first.run.id)) &&
-         (!sweep.is_mended || has_failed_in_this_call(sweep, first.run));
+         (!sweep.is_fixed || has_failed_in_this_call(sweep, first.run));
 }
 
 }  // namespace scalegen

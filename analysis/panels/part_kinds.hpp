@@ -10,7 +10,7 @@
 
 namespace scalegen::panels {
 
-// What was measured, and on what: setting_facts.cpp.
+// Facts on the program, the data and the machine: setting_facts.cpp.
 
 std::string program_fact(const report::Report& report);
 std::string software_fact(const report::Report& report);

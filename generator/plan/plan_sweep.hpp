@@ -22,7 +22,7 @@ struct PlanOptions {
   std::optional<Result<Dataset>> dataset{};  // from find_dataset; nullopt: the data are on a cluster
   ScriptScan script{};                       // from scan_script
   std::string workdir{};                     // the folder of the sweep file; absolute
-  IsSibling is_sibling = [](const std::string&) { return false; };  // of what a run's own folder lacks
+  IsSibling is_sibling = [](const std::string&) { return false; };  // a run's own folder lacks siblings
   ComputesOnCpu computes_on_cpu = [](const std::string&) { return true; };  // nobody knows of a cluster's
   SlurmChoices overrides{};                          // from the command line: before the sweep file
   SlurmChoices fallbacks{};                          // from the user's settings and environment: after it

@@ -28,7 +28,7 @@ expect_text err "1 run failed before: --again failed runs it again
 5/6  1cpu-r3  completed
 6/6  2cpu-r3  completed
 report as a page: $work/mid-local/report.html
-2cpu-r2 failed: its output is in $work/mid-local/runs/2cpu-r2/1/err; when the program is mended, --again failed runs it again"
+2cpu-r2 failed: its output is in $work/mid-local/runs/2cpu-r2/1/err; when the program is fixed, --again failed runs it again"
 expect_text <(runs_in_ledger) $'1cpu-r3\n2cpu-r3'
 expect_text <(diff --brief --recursive --no-dereference before mid-local) 'Only in mid-local/jobs/1cpu-r3: local-2.out
 Only in mid-local/jobs/2cpu-r3: local-1.out

@@ -2,13 +2,13 @@
 # What is retried later is not compared as if it had run beside its baseline, and a whole round can be measured again.
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
-# Two ranks fail until there is a file `mended`; from then on the machine is half as fast.
+# Two ranks fail until there is a file `fixed`; from then on the machine is half as fast.
 cat >train.sh <<BASH
 #!/bin/bash
 cd '$work' && echo "\${SCALEGEN_RUN_DIR#*/runs/}" >>ledger
-[[ -e mended || \$1 == 1 ]] || exit 3
+[[ -e fixed || \$1 == 1 ]] || exit 3
 rate=\$((1000 * \$1))
-[[ ! -e mended ]] || rate=\$((rate / 2))
+[[ ! -e fixed ]] || rate=\$((rate / 2))
 echo "\$((rate + \$(wc -l <ledger))) images/s"
 BASH
 chmod +x train.sh
@@ -23,7 +23,7 @@ YAML
 
 expect_exit 1 "$SCALEGEN" sweep late.yaml
 sleep 8 # each run takes a second at most
-touch mended
+touch fixed
 expect_exit 0 "$SCALEGEN" sweep late.yaml --again failed
 grep --quiet --extended-regexp "^warning: 2cpu \\*: 2cpu-r1 ran after a failure, up to [0-9]+ s after the other run of the \
 round had ended: the machine may have changed since; 'scalegen sweep DIR --again 2cpu-r1' measures a round again\$" out ||

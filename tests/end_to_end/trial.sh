@@ -31,7 +31,7 @@ for attempt in 1 2; do
 error: the trial 1cpu-r1 failed: exit status 1: ImportError: No module named torch
       = note: its output is in '$work/mine-local/runs/1cpu-r1/$attempt/err'
       = note: 3 other jobs not submitted
-      = hint: mend it, and give the same command again: it begins with a trial; --no-trial submits all at once"
+      = hint: fix it, and give the same command again: it begins with a trial; --no-trial submits all at once"
 done
 [[ $(runs) == "1 1 " ]] || fail "something else has begun" "$(runs)"
 
@@ -40,7 +40,7 @@ trainer 'echo "pace 100 steps/s"'
 stopped="error: the trial 1cpu-r1 completed and has no figure: no line of out or err matches throughput's regex
       = note: its output is in '$work/mine-local/runs/1cpu-r1/3/out'
       = note: 3 other jobs not submitted
-      = hint: correct 'metrics:' and give the same command again; if the program was mended instead, give it with --again 1cpu-r1; --no-trial submits all at once"
+      = hint: correct 'metrics:' and give the same command again; if the program was fixed instead, give it with --again 1cpu-r1; --no-trial submits all at once"
 expect_exit 1 sweep
 expect_text err "run directory: $work/mine-local
 1/4  1cpu-r1  completed
@@ -49,7 +49,7 @@ expect_exit 1 sweep
 expect_text err "run directory: $work/mine-local
 $stopped"
 [[ $(runs) == "1 1 1 " ]] || fail "something else has begun" "$(runs)"
-# The program is mended: that run alone begins again, and its first try stays on the disk.
+# The program is fixed: that run alone begins again, and its first try stays on the disk.
 cp -r mine-local without-figure
 cp ledger ledger-before
 trainer 'echo "speed 100 images/s"'
@@ -82,7 +82,7 @@ trial: 1cpu-r1 has a figure; 3 more runs, about N s
 error: the trial 2cpu-r1 failed: exit status 3: ValueError: no such device
       = note: its output is in '$work/mine-local/runs/2cpu-r1/1/err'
       = note: 2 other jobs not submitted
-      = hint: mend it, and give the same command again: it begins with a trial; --no-trial submits all at once"
+      = hint: fix it, and give the same command again: it begins with a trial; --no-trial submits all at once"
 [[ $(runs) == "1 1 1 2 " ]] || fail "something else has begun" "$(runs)"
 
 # Without a trial the smaller rung goes on, and no later round of what failed begins.
@@ -90,11 +90,11 @@ expect_exit 1 sweep --no-trial
 expect_text <(grep -v '^[2-4]/4' err) "run directory: $work/mine-local
 1 run failed before: --again failed runs it again
 report as a page: $work/mine-local/report.html
-2cpu-r1 failed: its output is in $work/mine-local/runs/2cpu-r1/1/err; when the program is mended, --again failed runs it again
+2cpu-r1 failed: its output is in $work/mine-local/runs/2cpu-r1/1/err; when the program is fixed, --again failed runs it again
 1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --again failed at any time"
 [[ $(runs) == "1 1 1 2 1 " ]] || fail "not each run of one rank has begun" "$(runs)"
 
-# Nothing is mended: it is not submitted again.
+# Nothing is fixed: it is not submitted again.
 expect_exit 1 sweep
 expect_line err "1 run not submitted, since the same failed in its first round: 2cpu-r2; the same command runs it when a file that it names or its script is newer, and --again failed at any time"
 [[ $(wc -l <ledger) == 5 ]] || fail "what fails was submitted again"
@@ -124,4 +124,4 @@ expect_text said "run directory: $work/at-once
 error: all 2 runs of round 1 ended alike: failed: exit status 1: ImportError: No module named torch
       = note: its output is in '$work/at-once/runs/$first/1/err'
       = note: 2 other jobs not submitted
-      = hint: mend it, and give the same command again with --again failed"
+      = hint: fix it, and give the same command again with --again failed"
