@@ -13,7 +13,8 @@ struct Axis {
   std::string label{};
   Scale scale = Scale::linear;
   bool from_zero = false;
-  std::optional<double> most{};      // 100 of a share in %: what no value is above
+  std::optional<double> most{};      // 100 of a share in %: what no value is above, and where the axis ends
+  std::optional<double> reach{};     // at least so far, as the charts beside it do
   std::vector<std::string> names{};  // of Scale::names: at 0, 1, 2, ...
   std::vector<double> ticks{};       // empty: round numbers
   bool operator==(const Axis&) const = default;
@@ -24,16 +25,21 @@ struct Mark {
   double x = 0;
   stats::Estimate y{};
   bool is_starred = false;
+  bool is_predicted = false;  // and not measured
+  std::string name{};         // of the rung; empty where x says it
   bool operator==(const Mark&) const = default;
 };
 
 enum class Form {
   line,   // marks with their intervals, joined
-  trace,  // a line without marks, of many values
-  dots,   // single observations behind the marks of the series before
-  ideal,  // dashed: what would be perfect
-  bars,   // stacked, in the order of the series
-  rest    // stacked like bars, in no colour: what is left of a whole
+  trace,  // a line without marks, of many values; intervals are filled: least and most of what it summarises
+  left_out,  // a trace in grey: what no figure counts
+  dots,      // single observations behind the marks of the series before
+  ideal,     // dashed: what would be perfect
+  limit,     // dotted: a bound, such as the rule's or "no faster"
+  law,       // a thin curve in the colour of the series before: what was fitted to it; intervals are filled
+  bars,      // stacked, in the order of the series
+  rest       // stacked like bars, in no colour: what is left of a whole
 };
 
 struct Series {
@@ -41,6 +47,8 @@ struct Series {
   Form form = Form::line;
   std::vector<Mark> marks{};            // in rising x
   std::optional<std::size_t> colour{};  // of what has the same one in each chart; else the next
+  std::optional<stats::Estimate>
+      all{};  // of a trace: mean, least and most of all values that its marks summarise
   bool operator==(const Series&) const = default;
 };
 
@@ -68,11 +76,14 @@ struct Chart {
 /// How many series the palette tells apart; a chart has no more of them, dots and ideal lines not counted.
 inline constexpr std::size_t kMostSeries = 8;
 
+/// True for forms that have the colour of the series before them.
+inline bool is_of_last(const Series& series) { return series.form == Form::dots || series.form == Form::law; }
+
 /// True for what a legend and a table show; dots belong to the series before them.
 inline bool is_named(const Series& series) { return series.form != Form::dots; }
 
 inline bool has_colour(const Series& series) {
-  return series.form != Form::dots && series.form != Form::ideal && series.form != Form::rest;
+  return series.form == Form::line || series.form == Form::trace || series.form == Form::bars;
 }
 
 inline bool is_stacked(const Series& series) {

@@ -90,6 +90,7 @@ std::string drawn(const Series& series, std::size_t colour, const std::vector<do
     case Form::line:
       return joined_marks(series, colour, area);
     case Form::trace:
+    case Form::law:
       return polyline(series, area, "path");
     case Form::dots:
       return dots(series, area);
@@ -97,6 +98,8 @@ std::string drawn(const Series& series, std::size_t colour, const std::vector<do
     case Form::rest:
       return bars(series, bases, area);
     case Form::ideal:
+    case Form::limit:
+    case Form::left_out:
       return polyline(series, area, "ideal");
   }
   return "";
