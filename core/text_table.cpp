@@ -1,6 +1,11 @@
 #include "core/text_table.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <sstream>
+
+#include "core/text.hpp"
 
 namespace scalegen {
 namespace {
@@ -27,9 +32,13 @@ std::string line_of(const std::vector<std::string>& cells, const std::vector<std
 
 }  // namespace
 
+// fmt pads by displayed width, so that the blanks that it adds tell it.
 std::size_t display_width(const std::string& text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  if (text.find('\x1b') != std::string::npos) return display_width(without_escape_sequences(text));
+  if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80U; }))
+    return text.size();
+  const auto enough = 2 * text.size();
+  return enough - (fmt::formatted_size("{:{}}", text, enough) - text.size());
 }
 
 std::string render(const TextTable& table) {
@@ -37,6 +46,20 @@ std::string render(const TextTable& table) {
   std::string text = line_of(table.header, widths, table.right_aligned);
   for (const auto& row : table.rows) text += line_of(row, widths, table.right_aligned);
   return text;
+}
+
+std::string wrapped(const std::string& text, std::size_t line_width) {
+  std::istringstream words(text);
+  std::string all, line, word;
+  while (words >> word) {
+    const bool begins = line.empty() || line == "  ";
+    if (!begins && display_width(line) + 1 + display_width(word) > line_width) {
+      all += line + "\n";
+      line = "  ";
+    }
+    line += (line.empty() || line == "  " ? "" : " ") + word;
+  }
+  return all + line + "\n";
 }
 
 std::string in_columns(const std::vector<std::string>& words, std::size_t line_width) {

@@ -13,11 +13,15 @@ struct TextTable {
 
 std::string render(const TextTable& table);
 
+/// The text in lines of at most `line_width`, broken between words, each ended; all but the first begin with
+/// two blanks.
+std::string wrapped(const std::string& text, std::size_t line_width);
+
 /// Words one below the other in as many columns as a line has room for, at least one, with two blanks between
 /// them; each line ended.
 std::string in_columns(const std::vector<std::string>& words, std::size_t line_width);
 
-/// The number of terminal columns of a UTF-8 text of single-width characters.
+/// The number of terminal columns of a UTF-8 text: East Asian characters and most emoji take two.
 std::size_t display_width(const std::string& text);
 
 }  // namespace scalegen

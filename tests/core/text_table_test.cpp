@@ -19,6 +19,20 @@ TEST(TextTable, CountsCharactersAndNotBytes) {
   EXPECT_EQ(render({.header = {"a", "b"}, .rows = {{"ü☃", "x"}, {"abc", "y"}}}), "a    b\nü☃   x\nabc  y\n");
 }
 
+TEST(TextTable, GivesEastAsianCharactersTwoColumns) {
+  EXPECT_EQ(display_width("名前"), 4U);
+  EXPECT_EQ(display_width("\x1b[1mbold\x1b[0m"), 4U) << "a style has no width";
+  EXPECT_EQ(render({.header = {"a", "b"}, .rows = {{"名前", "x"}, {"abc", "y"}}}),
+            "a     b\n名前  x\nabc   y\n");
+}
+
+TEST(Wrapped, BreaksBetweenWords) {
+  EXPECT_EQ(wrapped("one two three four", 9), "one two\n  three\n  four\n");
+  EXPECT_EQ(wrapped("one two three four", 80), "one two three four\n");
+  EXPECT_EQ(wrapped("aVeryLongWord b", 5), "aVeryLongWord\n  b\n") << "a word stays whole";
+  EXPECT_EQ(wrapped("", 5), "\n");
+}
+
 TEST(TextTable, LeavesNoBlanksAtTheEndOfALine) {
   EXPECT_EQ(render({.header = {"a", "long"}, .rows = {{"b", ""}}}), "a  long\nb\n");
 }
