@@ -40,17 +40,23 @@ bool waits_for_scheduler(const Progress& progress) {
 
 }  // namespace
 
-std::string under_way(const Progress& progress) {
+std::string under_way(const Progress& progress, const std::optional<StepProgress>& steps) {
   std::vector<std::string> parts;
   if (!progress.current_job.empty()) {
     parts.push_back(progress.current_job + (progress.adopted ? " (already running)" : ""));
     parts.push_back(seconds_text(progress.elapsed));
+    if (steps)
+      parts.push_back(
+          fmt::format("step {}{}", steps->step, steps->steps ? fmt::format(" of {}", *steps->steps) : ""));
   }
   if (progress.jobs_running > 1) parts.push_back(fmt::format("{} running", progress.jobs_running));
   if (progress.jobs_queued > 0) parts.push_back(queued_text(progress));
   if (!progress.why_pending.empty())
     parts.push_back(fmt::format("{} not submitted ({})", progress.jobs_pending, progress.why_pending));
-  if (progress.remaining) parts.push_back(fmt::format("about {} left", seconds_text(*progress.remaining)));
+  if (progress.remaining)
+    parts.push_back(fmt::format("about {} left", seconds_text(*progress.remaining)));
+  else if (steps && steps->left)
+    parts.push_back(fmt::format("about {} left of it", duration_text(*steps->left)));
   if (!progress.scheduler_answers) parts.push_back(silence_text(progress));
   return fmt::format("[{}/{}] {}", std::min(progress.runs_done + 1, progress.runs_total), progress.runs_total,
                      fmt::join(parts, " · "));
@@ -62,7 +68,8 @@ std::string ended_line(const Progress& progress) {
                      record.outcome ? describe(*record.outcome) : "still running");
 }
 
-ProgressLine::ProgressLine(std::FILE* stream) : stream_(stream), terminal_(is_terminal(stream)) {}
+ProgressLine::ProgressLine(std::FILE* stream, StepsOf steps_of)
+    : stream_(stream), steps_of_(std::move(steps_of)), terminal_(is_terminal(stream)) {}
 
 ProgressLine::~ProgressLine() { rewrite(""); }
 
@@ -77,7 +84,7 @@ void ProgressLine::show(const Progress& progress) {
     print(describe(*progress.notice));
   } else if (terminal_ &&
              (progress.jobs_running + progress.jobs_queued > 0 || waits_for_scheduler(progress))) {
-    rewrite(under_way(progress));
+    rewrite(under_way(progress, steps_of_(progress)));
   } else if (!terminal_) {
     print_change(progress);
   }

@@ -9,7 +9,7 @@
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"
-#include "runner/timeout_progress.hpp"
+#include "runner/step_progress.hpp"
 
 namespace scalegen {
 

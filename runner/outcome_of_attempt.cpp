@@ -12,7 +12,7 @@
 #include "runner/failure/failure_reason.hpp"
 #include "runner/failure/launcher_verdict.hpp"
 #include "runner/failure/stderr_reason.hpp"
-#include "runner/timeout_progress.hpp"
+#include "runner/step_progress.hpp"
 
 namespace scalegen {
 

@@ -62,6 +62,7 @@ struct Progress {
   bool scheduler_answers = true;
   std::string scheduler_complaint{};    // if it does not: what it says instead
   std::string current_job{};            // the first that runs; empty if none does
+  std::string current_attempt{};        // of it
   bool adopted = false;                 // someone else started it
   std::chrono::milliseconds elapsed{};  // of the current one
   std::optional<std::chrono::milliseconds>

@@ -49,6 +49,7 @@ void add_current_job(const Sweep& sweep, Progress& progress) {
       sweep.active, [&](const ActiveJob& active) { return sweep.phases[active.job] == JobPhase::running; });
   if (current == sweep.active.end()) return;
   progress.current_job = sweep.campaign.job(current->job).id;
+  progress.current_attempt = current->attempt;
   progress.adopted = current->adopted;
   progress.elapsed =
       std::chrono::duration_cast<std::chrono::milliseconds>(sweep.clock.now() - current->begun);

@@ -1,4 +1,4 @@
-#include "runner/timeout_progress.hpp"
+#include "runner/step_progress.hpp"
 
 #include <cmath>
 
@@ -77,17 +77,47 @@ std::optional<std::chrono::seconds> time_until_slurm_ended_it(const Run& run, co
   return std::chrono::round<std::chrono::seconds>(exited->time - started->time);
 }
 
-}  // namespace
+/// What two excerpts of a log tell, as long as each has a step line.
+struct Excerpts {
+  TrainerLog beginning{};
+  TimedStep first{};
+  TimedStep last{};
+};
 
-std::optional<StepsReached> progress_at_timeout(const Run& run, const AttemptFolder& attempt) {
-  const auto beginning =
-      read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfBeginning).value_or(""));
+std::optional<Excerpts> excerpts_of(const AttemptFolder& attempt) {
+  auto beginning = read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfBeginning).value_or(""));
   const auto first_steps = steps_of(beginning);
   const auto last_steps = steps_of(read_event_excerpt(read_end(attempt.metrics(), kBytesOfEnd).value_or("")));
+  if (first_steps.empty() || last_steps.empty()) return std::nullopt;
+  return Excerpts{std::move(beginning), first_steps.front(), last_steps.back()};
+}
+
+// By its steps, or by the seconds that it trains.
+std::optional<Seconds> time_left(const Run& run, const Excerpts& log,
+                                 const std::optional<std::int64_t>& steps) {
+  if (steps) return rate(log.first, log.last) * static_cast<double>(*steps - log.last.number);
+  if (const auto seconds = number_of(run, "seconds"))
+    return Seconds(*seconds) - (log.last.time - log.first.time + log.first.length);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<StepProgress> progress_now(const Run& run, const AttemptFolder& attempt) {
+  const auto log = excerpts_of(attempt);
+  if (!log) return std::nullopt;
+  StepProgress now{.step = log->last.number, .steps = planned_steps(run, log->beginning)};
+  if (const auto left = time_left(run, *log, now.steps);
+      left && *left >= Seconds(0) && std::isfinite(left->count()))
+    now.left = std::chrono::round<std::chrono::seconds>(*left);
+  return now;
+}
+
+std::optional<StepsReached> progress_at_timeout(const Run& run, const AttemptFolder& attempt) {
+  const auto log = excerpts_of(attempt);
   const auto started = read_started(attempt).value_or(std::nullopt);
-  if (first_steps.empty() || last_steps.empty() || !started) return std::nullopt;
-  const auto& first = first_steps.front();
-  const auto& last = last_steps.back();
+  if (!log || !started) return std::nullopt;
+  const auto& [beginning, first, last] = *log;
   const auto until_last = last.time - Seconds(started->time.time_since_epoch());
   if (until_last <= Seconds(0)) return std::nullopt;  // another clock
   StepsReached reached{.step = last.number,
