@@ -55,8 +55,11 @@ std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
   return key;
 }
 
-auto size_order(const RunKind& kind) {
-  return std::tuple(kind.first->rung.device, size_of(kind.first->rung), kind.first->ladder);
+auto size_order(const RunKind& kind, const std::vector<std::string>& axes) {
+  std::vector<Value> values;  // runs are shuffled
+  for (const auto& axis : axes)
+    if (const auto* const value = find(kind.first->settings, axis)) values.push_back(*value);
+  return std::tuple(kind.first->rung.device, size_of(kind.first->rung), kind.first->ladder, values);
 }
 
 std::string modules_text(const SiteSetup& site) {
@@ -138,7 +141,7 @@ std::vector<RunKind> kinds_of(const Plan& plan) {
     if (is_new) kinds.push_back({&run, 0});
     ++kinds[entry->second].runs;
   }
-  std::ranges::stable_sort(kinds, {}, size_order);
+  std::ranges::stable_sort(kinds, {}, [&](const RunKind& kind) { return size_order(kind, plan.head.axes); });
   return kinds;
 }
 
