@@ -38,6 +38,7 @@ report::Report with_texts(report::Report report) {
   for (const auto& table : report.tables)
     report.verdicts.push_back(
         verdict::verdict_on(table, {.rule = report.head.advise, .metric = report.head.metric}));
+  report.choices = verdict::choices_in(report.tables, report.head.metric, report.head.rounds_are);
   report.assertions = judged_assertions(report);
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));

@@ -1,21 +1,17 @@
 #include "analysis/report/formats.hpp"
 
 #include "analysis/report/json_values.hpp"
+#include "analysis/report/notes.hpp"
 #include "analysis/report/sections.hpp"
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 #include "core/plan_json.hpp"
+#include "core/text.hpp"
 
 namespace scalegen::report {
 namespace {
 
 constexpr int kFormat = 1;
-
-Json settings_json(const Settings& settings) {
-  Json json = Json::object();
-  for (const auto& s : settings) json[s.name] = std::visit([](const auto& v) { return Json(v); }, s.value);
-  return json;
-}
 
 Json window_json(const MeasuredWindow& window) {
   Json json{{"warm_up_steps", window.warm_up_steps},
@@ -285,7 +281,7 @@ std::string render_json(const Report& report) {
   json["findings"] = Json::array();
   for (const auto& finding : report.findings) json["findings"].push_back(finding_json(finding));
   json["warnings"] = report.warnings;
-  json["notes"] = report.notes;
+  json["notes"] = joined({report.notes, method_of(report)});
   json["tables"] = Json::array();
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     json["tables"].push_back(table_json(report.tables[t]));
@@ -297,6 +293,7 @@ std::string render_json(const Report& report) {
   for (const auto& control : report.controls) json["controls"].push_back(table_json(control));
   if (auto assertions = assertions_json(report); !assertions.is_null())
     json["assertions"] = std::move(assertions);
+  if (auto choices = choices_json(report); !choices.empty()) json["choices"] = std::move(choices);
   if (auto slow = stragglers_json(report); !slow.empty()) json["stragglers"] = std::move(slow);
   if (auto slow = slow_nodes_json(report); !slow.empty()) json["slow_nodes"] = std::move(slow);
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);

@@ -4,6 +4,7 @@
 
 #include "analysis/statistics/intervals.hpp"
 #include "core/json.hpp"
+#include "core/setting.hpp"
 
 namespace scalegen::report {
 
@@ -30,6 +31,12 @@ inline void put(Json& json, const char* name, const std::optional<stats::Estimat
 /// Adds a field unless its text is empty.
 inline void put_text(Json& json, const char* name, const std::string& value) {
   if (!value.empty()) json[name] = value;
+}
+
+inline Json settings_json(const Settings& settings) {
+  Json json = Json::object();
+  for (const auto& s : settings) json[s.name] = std::visit([](const auto& v) { return Json(v); }, s.value);
+  return json;
 }
 
 }  // namespace scalegen::report

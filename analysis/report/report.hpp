@@ -9,6 +9,7 @@
 #include "analysis/scaling/points.hpp"
 #include "analysis/scaling/report_head.hpp"
 #include "analysis/verdict/assertions.hpp"
+#include "analysis/verdict/choices.hpp"
 #include "analysis/verdict/verdict.hpp"
 
 namespace scalegen::report {
@@ -19,6 +20,7 @@ struct Report {
   std::vector<ScalingTable> tables{};                     // one for each combination of the axes
   std::vector<ScalingTable> controls{};                   // those of runs without synchronisation
   std::vector<verdict::Verdict> verdicts{};               // on each table
+  std::vector<verdict::Choice> choices{};                 // between the tables
   std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
   std::vector<verdict::JudgedAssertion> assertions{};     // of all tables
   std::vector<losses::Straggler> stragglers{};            // across all of them

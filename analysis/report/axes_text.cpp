@@ -1,0 +1,295 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "analysis/document/texts.hpp"
+#include "analysis/report/json_values.hpp"
+#include "analysis/report/sections.hpp"
+#include "analysis/scaling/figure_text.hpp"
+#include "analysis/verdict/choices.hpp"
+#include "analysis/verdict/hourly_price.hpp"
+#include "core/plan_file.hpp"
+#include "core/text.hpp"
+#include "core/units.hpp"
+
+namespace scalegen::report {
+namespace {
+
+using verdict::Choice;
+using verdict::Slower;
+using Positions = std::vector<std::size_t>;  // of tables
+
+constexpr std::size_t kFew = 3;        // combinations that a sentence names
+constexpr std::size_t kMostSizes = 5;  // that have a sentence of their own
+constexpr std::size_t kMostCombinations = 50;
+
+// "values of learning_rate", "combinations of optimizer and schedule"
+std::string what_differs(const Report& report) {
+  const auto& axes = report.head.axes;
+  if (axes.size() == 1) return "values of " + axes.front();
+  return fmt::format("combinations of {}", fmt::join(axes, ", "));
+}
+
+std::string name_of(const Report& report, std::size_t t) { return axes_text(report.tables[t].axes); }
+
+// "cpus per task 8, 16": behind the first the name of an only axis is not said again.
+std::string names_of(const Report& report, const Positions& tables) {
+  Texts names;
+  for (const auto t : tables)
+    names.push_back(report.head.axes.size() == 1 && !names.empty()
+                        ? axis_text(report.tables[t], report.head.axes.front())
+                        : name_of(report, t));
+  return fmt::format("{}", fmt::join(names, report.head.axes.size() == 1 ? ", " : "; "));
+}
+
+std::string where(const Report& report, const Positions& some, std::size_t all) {
+  if (some.size() == all) return fmt::format("at each of {} {}", all, what_differs(report));
+  if (some.size() <= kFew) return "at " + names_of(report, some);
+  return fmt::format("at {} of {} {}", some.size(), all, what_differs(report));
+}
+
+// ": efficiency 89.3 to 90.6 %, the largest rung of at least 70 %"
+std::string efficiencies(const Report& report, const Positions& tables) {
+  const auto& rule = report.head.advise;
+  if (!rule.efficiency) return "";
+  std::set<double> all;
+  for (const auto t : tables)
+    if (const auto& e = report.tables[t].points[*report.verdicts[t].advised].efficiency)
+      all.insert(100 * e->centre);
+  if (all.empty()) return "";
+  const auto least = three_digits(*all.begin()), most = three_digits(*all.rbegin());
+  return fmt::format(": efficiency {}{} %", least == most ? "" : least + " to ", most) +
+         (rule == Advice{.efficiency = rule.efficiency}
+              ? fmt::format(", the largest rung of at least {:g} %", 100 * *rule.efficiency)
+              : "");
+}
+
+std::string advice_at(const Report& report, const Positions& tables, std::size_t all) {
+  const auto place = where(report, tables, all);
+  const auto& verdict = report.verdicts[tables.front()];
+  if (!verdict.advised) return fmt::format("No rung can be advised {}; JSON says why.", place);
+  const auto& point = report.tables[tables.front()].points[*verdict.advised];
+  if (!point.is_baseline)
+    return fmt::format("Ask for {} {}{}.", point.rung, place, efficiencies(report, tables));
+  const bool is_open =
+      std::ranges::any_of(tables, [&](auto t) { return report.verdicts[t].open.has_value(); });
+  return is_open
+             ? fmt::format("Ask for no more than {}, the baseline, {}, until more is known.", point.rung,
+                           place)
+             : fmt::format("Ask for {}, the baseline, {}: no larger rung meets the rule.", point.rung, place);
+}
+
+std::string prefix_of(const ScalingTable& table) {
+  return table.is_one_of_two ? to_text(table.scaling) + ": " : "";
+}
+
+using Group = std::vector<const Slower*>;
+
+// "12 % [9, 15] longer"
+std::string longer_text(const Slower& other) {
+  auto more = other.times;
+  more.centre -= 1;
+  if (more.interval) more.interval->low -= 1, more.interval->high -= 1;
+  return efficiency_text(more) + " longer";
+}
+
+std::string short_name(const Report& report, const Slower& other) {
+  const auto& axes = report.head.axes;
+  return axes.size() == 1 ? axis_text(report.tables[other.table], axes.front())
+                          : name_of(report, other.table);
+}
+
+// "31 of them 3.2 to 12 % longer"
+std::string range_text(const Group& group) {
+  const auto [least, most] =
+      std::ranges::minmax_element(group, {}, [](const auto* other) { return other->times.centre; });
+  return fmt::format("{} {} to {} longer", group.size(), percent((*least)->times.centre - 1),
+                     percent((*most)->times.centre - 1));
+}
+
+// "4 takes 12 % [9, 15] longer; not distinguishable: 16 (0.4 % [-1, 2] longer)"
+std::string others_text(const Report& report, const Choice& choice) {
+  Group slower, open;
+  for (const auto& other : choice.others) (is_told(other) ? slower : open).push_back(&other);
+  Texts texts, names;
+  if (slower.size() <= kFew)
+    for (const auto* const other : slower)
+      texts.push_back(fmt::format("{} takes {}", short_name(report, *other), longer_text(*other)));
+  else
+    texts.push_back("others take longer: " + range_text(slower));
+  if (open.size() <= kFew)
+    for (const auto* const other : open)
+      names.push_back(fmt::format("{} ({})", short_name(report, *other), longer_text(*other)));
+  else
+    names.push_back(range_text(open));
+  if (!open.empty()) texts.push_back(fmt::format("not distinguishable: {}", fmt::join(names, ", ")));
+  if (choice.starred > 0)
+    texts.push_back(fmt::format("not judged, since they have a star: {}", choice.starred));
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+/// A run's figures that a person weighs against each other.
+struct Weighed {
+  std::string name{};  // "optimizer adam at 2gpu"
+  double accuracy = 0;
+  double least = 0;  // of its rounds
+  double most = 0;
+  std::optional<double> price{};  // of its training loop
+  std::string unit{};
+};
+
+std::vector<Weighed> weighed(const Report& report) {
+  std::vector<Weighed> all;
+  for_each_point(report.tables, [&](const auto& table, const auto& point) {
+    std::set<double> rounds;
+    for (const auto& run : point.runs)
+      if (const auto* const figure = run.value ? find_figure(run.further, kAccuracy) : nullptr;
+          figure && figure->value)
+        rounds.insert(*figure->value);
+    const auto accuracy = further_figure(point, kAccuracy);
+    if (rounds.empty() || !accuracy) return;
+    const auto seconds = loop_seconds(point);
+    const auto hourly = verdict::hourly_price(point);
+    all.push_back({.name = axes_text(table.axes) + " at " + point.rung,
+                   .accuracy = *accuracy,
+                   .least = *rounds.begin(),
+                   .most = *rounds.rbegin(),
+                   .price = seconds && hourly > 0 ? std::optional(*seconds * hourly / 3600) : std::nullopt,
+                   .unit = verdict::price_unit(point)});
+  });
+  return all;
+}
+
+// The best of each column is 1, the worst 0.
+document::Cell heat_cell(const Report& report, std::size_t t, const std::string& rung) {
+  const auto& metric = report.head.metric;
+  std::set<double> all;
+  const ScalingPoint* found = nullptr;
+  for (std::size_t i = 0; i < report.tables.size(); ++i) {
+    if (report.tables[i].scaling != report.tables[t].scaling) continue;
+    for (const auto& point : report.tables[i].points) {
+      if (point.rung != rung || !point.typical) continue;
+      all.insert(point.typical->centre);
+      if (i == t) found = &point;
+    }
+  }
+  if (found == nullptr) return {.text = document::kUnknown};
+  const double value = found->typical->centre;
+  const double range = *all.rbegin() - *all.begin();
+  const double share = range > 0 ? (value - *all.begin()) / range : 1;
+  return {.text = value_text(value, metric.quantity),
+          .is_starred = value_star(*found) != nullptr,
+          .heat = metric.quantity == Quantity::time ? 1 - share : share};
+}
+
+}  // namespace
+
+Texts advice_over_tables(const Report& report, const Positions& tables) {
+  Texts texts;
+  for (const auto scaling : report.head.scalings) {
+    std::map<std::string, Positions> by_rung;
+    std::size_t all = 0;
+    for (const auto t : tables)
+      if (const auto& table = report.tables[t]; table.scaling == scaling) {
+        const auto& advised = report.verdicts[t].advised;
+        by_rung[advised ? table.points[*advised].rung : ""].push_back(t);
+        ++all;
+      }
+    std::vector<Positions> groups;
+    for (const auto& [rung, group] : by_rung) groups.push_back(group);
+    std::ranges::stable_sort(groups, std::greater(), &Positions::size);
+    for (const auto& group : groups)
+      texts.push_back(prefix_of(report.tables[group.front()]) + advice_at(report, group, all));
+  }
+  return texts;
+}
+
+Texts choice_sentences(const Report& report) {
+  Texts texts, untold;
+  for (const auto& choice : report.choices) {
+    if (choice.others.empty()) continue;
+    const auto name = prefix_of(report.tables[choice.fastest]) + choice.rung;
+    if (std::ranges::none_of(choice.others, verdict::is_told))
+      untold.push_back(name);
+    else
+      texts.push_back(fmt::format("At {} {} is fastest; {}.", name, name_of(report, choice.fastest),
+                                  others_text(report, choice)));
+  }
+  if (texts.size() > kMostSizes) {
+    const auto more = texts.size() - kMostSizes;
+    texts.erase(texts.begin(), texts.end() - kMostSizes);  // larger rungs are dearer
+    texts.push_back(
+        fmt::format("At {} smaller rungs some are told from the fastest, too; JSON has all.", more));
+  }
+  if (!untold.empty())
+    texts.push_back(fmt::format("At {} none of the {} is told from the fastest.", join_truncated(untold),
+                                what_differs(report)));
+  return texts;
+}
+
+Texts accuracy_sentences(const Report& report) {
+  if (report.head.axes.empty() || report.tables.size() < 2) return {};
+  const auto all = weighed(report);
+  if (all.size() < 2) return {};
+  const auto& best = *std::ranges::max_element(all, {}, &Weighed::accuracy);
+  auto text = fmt::format("Most accurate: {}, {:.3g}", best.name, best.accuracy);
+  const Weighed* cheapest = nullptr;
+  for (const auto& one : all)
+    if (one.most >= best.least && one.price && one.unit == best.unit &&
+        (!cheapest || *one.price < *cheapest->price))
+      cheapest = &one;
+  if (cheapest != nullptr && best.price)
+    text += fmt::format("; cheapest of those whose rounds reach {:.3g}: {}, {} {}", best.least,
+                        cheapest->name, value_text(*cheapest->price, Quantity::rate), cheapest->unit);
+  return {text + "."};
+}
+
+Json choices_json(const Report& report) {
+  Json json = Json::array();
+  for (const auto& choice : report.choices) {
+    const auto& table = report.tables[choice.fastest];
+    Json one{
+        {"rung", choice.rung}, {"scaling", to_text(table.scaling)}, {"fastest", settings_json(table.axes)}};
+    one["others"] = Json::array();
+    for (const auto& other : choice.others)
+      one["others"].push_back({{"axes", settings_json(report.tables[other.table].axes)},
+                               {"times", estimate_json(other.times)},
+                               {"p_in_report", other.p_in_report}});
+    if (choice.starred > 0) one["starred"] = choice.starred;
+    json.push_back(std::move(one));
+  }
+  return json;
+}
+
+document::Section choice_section(const Report& report) {
+  Positions rows;
+  Texts rungs;
+  for (std::size_t t = 0; t < report.tables.size(); ++t) {
+    rows.push_back(t);
+    for (const auto& point : report.tables[t].points)
+      if (point.typical) add_once(rungs, point.rung);
+  }
+  if (report.head.axes.empty() || !has_many_tables(report) || rungs.empty()) return {};
+  document::Table table{.header = report.head.axes, .keys = report.head.axes.size()};
+  if (report.head.scalings.size() > 1) table.header.insert(table.header.begin(), "scaling"), ++table.keys;
+  append(table.header, rungs);
+  for (const auto t : rows) {
+    if (table.rows.size() == kMostCombinations) break;
+    auto& cells = table.rows.emplace_back();
+    if (report.head.scalings.size() > 1) cells.push_back({to_text(report.tables[t].scaling)});
+    for (const auto& axis : report.head.axes) cells.push_back({axis_text(report.tables[t], axis)});
+    for (const auto& rung : rungs) cells.push_back(heat_cell(report, t, rung));
+  }
+  table.right_aligned.assign(table.keys, false);
+  table.right_aligned.resize(table.header.size(), true);
+  document::Section section{
+      .title = fmt::format("{} by {} and rung", report.head.metric.unit, fmt::join(report.head.axes, ", ")),
+      .table = std::move(table)};
+  if (rows.size() > kMostCombinations)
+    section.lines.push_back(fmt::format("and {} more; JSON has all", rows.size() - kMostCombinations));
+  return section;
+}
+
+}  // namespace scalegen::report
