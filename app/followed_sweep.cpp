@@ -143,7 +143,7 @@ Result<Conclusion> conclude(const FollowedSweep& sweep, const std::vector<RunRec
   const auto page = sweep.directory.page();
   TRY_ASSIGN(const auto report, report_of_runs(sweep.plan, records, sweep.directory));
   Conclusion end{
-      .table = render_terminal(report::document_of(report)),
+      .report = report::document_of(report),
       .page = report_page(report).and_then([&](const auto& text) { return replace_file(page, text); }),
       .for_retry = std::ranges::count_if(records, is_for_retry),
       .is_well = std::ranges::all_of(records, is_settled_well) && all_are_measured(report) &&

@@ -21,6 +21,7 @@ struct SubmitOptions {
   bool no_trial = false;             // submit all at once, without looking at one run first
   bool detach = false;               // return when all jobs are submitted
   bool yes = false;                  // ask no questions
+  bool verbose = false;              // the report at the end says how it was measured, too
   bool agreed = false;               // not an option: the user has seen the price and said yes
   std::optional<double> max_gpu_hours{};
 };

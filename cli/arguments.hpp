@@ -85,6 +85,7 @@ struct ReportCommand {
   std::string bundle{};             // a file for all that the report rests on; empty: none
   std::string plots{};              // a folder for the charts; empty: none
   bool plot = false;                // print charts below the report
+  bool verbose = false;             // print how it was measured, too
 };
 
 struct PredictCommand {

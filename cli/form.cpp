@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "analysis/page/page.hpp"
+#include "cli/terminal.hpp"
 
 namespace scalegen {
 namespace {
@@ -16,10 +17,13 @@ struct Form {
   std::string (*render)(const document::Document&) = nullptr;
 };
 
+std::string on_terminal(const document::Document& document) {
+  return render_terminal(document, output_screen());
+}
 std::string html(const document::Document& document) { return page::render_html(document); }
 std::string csv(const document::Document& document) { return render_csv(document); }
 
-constexpr auto kForms = std::to_array<Form>({{"terminal", document::render_terminal},
+constexpr auto kForms = std::to_array<Form>({{"terminal", on_terminal},
                                              {"markdown", document::render_markdown},
                                              {"latex", document::render_latex},
                                              {"html", html},

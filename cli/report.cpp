@@ -20,12 +20,15 @@ namespace scalegen {
 namespace {
 
 // A report's own page has charts, and its own CSV is for programs.
-Result<std::string> render(const report::Report& report, const std::string& form) {
+Result<std::string> render(const report::Report& report, const ReportCommand& command) {
+  const auto& form = command.format;
   if (form == "html") return report_page(report);
   if (form == "csv") return report::render_csv(report);
   if (form == "junit") return report::render_junit(report);
   if (form == "extrap") return report::render_extrap(report);
-  return text_in(form, report::document_of(report), [&] { return report::render_json(report); });
+  auto document = report::document_of(report);
+  if (form == "terminal" && !command.verbose) document = without_details(std::move(document));
+  return text_in(form, document, [&] { return report::render_json(report); });
 }
 
 Result<ExitCode> put_files(const PanelReport& report, const std::string& folder) {
@@ -60,7 +63,7 @@ Result<ExitCode> put_for_panel(const ReportCommand& command) {
 }
 
 Result<void> put_text(const report::Report& report, const ReportCommand& command) {
-  TRY_ASSIGN(const auto text, render(report, command.format));
+  TRY_ASSIGN(const auto text, render(report, command));
   put(text);
   if (command.plot) draw(report);
   return {};

@@ -38,8 +38,14 @@ void say_trial(const RunRecord& trial, std::size_t left, const PlanHead& head) {
   tell(text + "\n");
 }
 
+std::optional<StepProgress> steps_of(const FollowedSweep& sweep, const Progress& progress) {
+  const auto run = std::ranges::find(sweep.plan.runs, progress.current_job, &Run::id);
+  if (run == sweep.plan.runs.end()) return std::nullopt;
+  return progress_now(*run, sweep.directory.attempt(run->id, progress.current_attempt));
+}
+
 Result<SweepEnd> run(const FollowedSweep& sweep) {
-  ProgressLine line(stderr);
+  ProgressLine line(stderr, [&](const Progress& progress) { return steps_of(sweep, progress); });
   catch_stop_signals();
   SweepObserver observer;
   observer.report = [&](const Progress& progress) {
@@ -162,11 +168,15 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
 
 Result<ExitCode> print_table(const FollowedSweep& sweep, const std::vector<RunRecord>& records) {
   TRY_ASSIGN(const auto conclusion, conclude(sweep, records));
-  put(conclusion.table);
+  const auto& full = conclusion.report;
+  const auto text = render_terminal(sweep.options.verbose ? full : without_details(full), output_screen());
+  put(text);
   const auto& page = conclusion.page;
   tell(page ? fmt::format("report as a page: {}\n", shell_quote(sweep.directory.page().string()))
             : fmt::format("no page of this report was written: {}\n", page.error().front().message));
   say_where_to_look(conclusion, sweep.directory);
+  if (scrolls_off(std::ranges::count(text, '\n')))
+    put("\n" + render_terminal(answer_of(full), output_screen()));
   return conclusion.is_well ? kDone : kRunFailed;
 }
 

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string_view>
 
+#include "analysis/document/document.hpp"
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
@@ -18,8 +19,15 @@ void tell(std::string_view text);
 /// Flushes standard output. Returns an error if some of it could not be written, as on a full disk.
 Result<void> flush_output();
 
+/// What standard output shows. A terminal's width is $COLUMNS if that is set; there are no styles with
+/// NO_COLOR or TERM=dumb, and no more than ASCII in the C locale.
+document::Screen output_screen();
+
 /// The columns of the terminal that standard output is; 80 if it is none.
 std::size_t output_width();
+
+/// True if a text of so many lines does not fit on the terminal that standard output is.
+bool scrolls_off(std::ptrdiff_t lines);
 
 /// True if a person can answer a question.
 bool input_is_a_terminal();

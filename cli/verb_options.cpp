@@ -58,6 +58,8 @@ void add_submit_options(CLI::App& verb, SubmitOptions& options) {
       "Submit all runs at once; without it one of the smallest rung, and one of several ranks, comes first");
   verb.add_flag("--detach", options.detach, "Return as soon as all jobs are submitted");
   verb.add_flag("--yes", options.yes, "Submit without asking");
+  verb.add_flag("-v,--verbose", options.verbose,
+                "Also print how it was measured, as 'report --verbose' does");
   verb.add_option("--max-gpu-hours", options.max_gpu_hours, "Refuse to submit what may cost more")
       ->check(CLI::NonNegativeNumber);
 }
@@ -178,6 +180,9 @@ void add_report(CLI::App& app, ReportCommand& command) {
                          "New file.tar.gz with all that the report rests on; 'report FILE' reads it again");
   auto* plots =
       report->add_option("--plots", command.plots, "Folder to write each chart into, as SVG, PDF and PNG");
+  report->add_flag(
+      "-v,--verbose", command.verbose,
+      "Also print sizes, each run, how it was measured and each claim (all other forms have them)");
   report->add_flag("--plot", command.plot, "Also draw the charts in the terminal")
       ->excludes(panel)
       ->excludes(bundle)

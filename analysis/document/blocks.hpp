@@ -5,16 +5,19 @@
 
 namespace scalegen::document {
 
-/// The blocks of a document as text, with an empty line between them but for lists that follow each other.
-/// `writer` makes the text of each block, with its end.
-template <class Writer>
-std::string text_of_blocks(const std::vector<Block>& blocks, Writer& writer) {
+/// True for lists that follow each other, which are one for the eye.
+inline bool are_lists(const Block& before, const Block& block) {
+  return std::holds_alternative<Bullets>(before) && std::holds_alternative<Bullets>(block);
+}
+
+/// The blocks of a document as text, with an empty line between them but for those that are close.
+/// `writer` makes the text of each block, with its end; are_close(before, block) tells the others.
+template <class Writer, class Test>
+std::string text_of_blocks(const std::vector<Block>& blocks, Writer& writer, const Test& are_close) {
   std::string text;
   const Block* before = nullptr;
   for (const auto& block : blocks) {
-    const bool is_list_after_list = before != nullptr && std::holds_alternative<Bullets>(*before) &&
-                                    std::holds_alternative<Bullets>(block);
-    if (before != nullptr && !is_list_after_list) text += "\n";
+    if (before != nullptr && !are_close(*before, block)) text += "\n";
     text += std::visit(writer, block);
     before = &block;
   }

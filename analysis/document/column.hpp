@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/document/document.hpp"
@@ -24,6 +25,13 @@ struct Column {
 template <class Row>
 using Columns = std::vector<Column<Row>>;
 
+/// True of what is aligned by its last digit; a cell without a text is no other thing.
+inline bool is_plain_number(const Cell& cell) {
+  return !cell.is_starred && std::ranges::all_of(cell.text, [](char c) {
+    return std::string_view("0123456789.,-+e").find(c) != std::string_view::npos;
+  });
+}
+
 /// A row for each of `rows`. Columns of which nothing is known are left out.
 template <class Row>
 Table table_of(const std::vector<Row>& rows, const Columns<Row>& columns) {
@@ -35,6 +43,7 @@ Table table_of(const std::vector<Row>& rows, const Columns<Row>& columns) {
     if (!column.is_kept && std::ranges::all_of(cells, [](const Cell& cell) { return cell.text.empty(); }))
       continue;
     table.header.push_back(column.name);
+    table.right_aligned.push_back(std::ranges::all_of(cells, is_plain_number));
     for (std::size_t r = 0; r < rows.size(); ++r) {
       if (cells[r].text.empty()) cells[r].text = column.unknown;
       table.rows[r].push_back(std::move(cells[r]));

@@ -11,16 +11,21 @@ namespace scalegen::document {
 
 struct Heading {
   std::string text{};
+  bool is_detail = false;
 };
 
 struct Paragraph {
   std::string text{};
 };
 
+/// What lines are for. The first of an answer is what the reader came for; details are left out of a short
+/// text.
+enum class Role { text, answer, warnings, details };
+
 /// Items of a list: lines on a terminal, where a warning says that it is one.
 struct Bullets {
   std::vector<std::string> items{};
-  bool are_warnings = false;
+  Role role = Role::text;
 };
 
 /// What stands in a cell. A figure also has its value, for CSV. A star stands behind the text.
@@ -28,6 +33,7 @@ struct Cell {
   std::string text{};
   std::optional<stats::Estimate> figure{};
   bool is_starred = false;
+  std::optional<double> heat{};  // from 0, the worst of its column, to 1, the best
 };
 
 /// The text of a cell of which nothing is known.
@@ -39,6 +45,8 @@ struct Table {
   std::vector<std::vector<Cell>> rows{};  // each as long as the header
   std::vector<std::string> notes{};       // below it
   std::vector<bool> right_aligned{};      // by column; default: left
+  std::size_t keys = 1;                   // the first columns, which say what a row is of
+  bool is_detail = false;
 };
 
 /// A plot to be drawn from a table: its caption, and how.
@@ -64,11 +72,12 @@ struct Document {
   int level = 1;                     // of the title in Markdown; headings are one below
 };
 
-/// A part with a heading, a table unless it has no rows, and lines.
+/// A part with a heading, a table unless it has no rows, lines, and details about them.
 struct Section {
   std::string title{};
   Table table{};
   std::vector<std::string> lines{};
+  std::vector<std::string> details{};
 };
 
 bool is_empty(const Section& section);
@@ -76,8 +85,18 @@ bool is_empty(const Section& section);
 /// Adds what a section has; a table without rows is none, and nothing is added of an empty one.
 void add(std::vector<Block>& blocks, const Section& section);
 
+/// Without the blocks that are details.
+Document without_details(Document document);
+
+/// The first line of the answer alone; empty without one.
+Document answer_of(const Document& document);
+
 /// A table of texts.
 Table table_of(const TextTable& texts);
+
+/// Tables of at most `width` columns of characters, as far as columns allow: those that have no room come in
+/// one below, behind the keys.
+std::vector<Table> narrowed(const Table& table, std::size_t width);
 
 /// The cells as texts, with their stars.
 TextTable texts_of(const Table& table);
@@ -91,7 +110,15 @@ inline constexpr auto kToDoHeading = "For the author: not part of the text";
 // Each form deals with what would break it: control characters and bytes that are not UTF-8 become '?', and
 // nothing in a text is read as markup, a link or a formula.
 
-std::string render_terminal(const Document& document);
+/// Where a text is shown: by default in a file or a pipe, whose lines are as long as they are.
+struct Screen {
+  std::optional<std::size_t> width{};  // in columns
+  bool has_styles = false;             // bold type and colours
+  bool is_ascii = false;               // shows no other characters
+};
+
+/// Wraps lines, and puts columns that have no room into a table below, behind its keys.
+std::string render_terminal(const Document& document, const Screen& screen = {});
 
 std::string render_markdown(const Document& document);
 

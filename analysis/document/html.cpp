@@ -39,7 +39,7 @@ struct HtmlWriter {
   std::string operator()(const Paragraph& one) const { return paragraph(one.text); }
   std::string operator()(const Bullets& bullets) const {
     const auto items = list(bullets.items);
-    return bullets.are_warnings
+    return bullets.role == Role::warnings
                ? "<section class=\"warnings\" aria-label=\"Warnings\">\n" + items + "</section>\n"
                : items;
   }

@@ -55,7 +55,8 @@ struct MarkdownWriter {
   std::string operator()(const Bullets& bullets) const {
     std::string text;
     for (const auto& item : bullets.items)
-      text += fmt::format("- {}{}\n", bullets.are_warnings ? "**Warning:** " : "", escaped_line(item));
+      text +=
+          fmt::format("- {}{}\n", bullets.role == Role::warnings ? "**Warning:** " : "", escaped_line(item));
     return text;
   }
 
@@ -99,7 +100,7 @@ std::string render_markdown(const Document& document) {
   const std::string marks(static_cast<std::size_t>(document.level), '#');
   MarkdownWriter writer{.heading_marks = marks + "#"};
   auto text = document.title.empty() ? "" : fmt::format("{} {}\n\n", marks, escaped_markdown(document.title));
-  text += text_of_blocks(document.blocks, writer);
+  text += text_of_blocks(document.blocks, writer, are_lists);
   if (!document.to_do.empty())
     text += fmt::format("\n---\n\n{}\n{}", writer(Heading{kToDoHeading}), writer(Bullets{document.to_do}));
   return without_control_characters(text);

@@ -62,9 +62,10 @@ std::string warning_block(const Report& report) {
 
 Part table_part(const Report& report) {
   std::string inner;
-  for (const auto& [title, cells, lines] : report::ladder_sections(report))
-    inner += (title.empty() ? "" : element("h3", escaped_xml(title))) +
-             table(texts_of(cells), title.empty() ? "Results" : title);
+  for (const auto& section : report::ladder_sections(report))
+    inner += (section.title.empty() ? "" : element("h3", escaped_xml(section.title))) +
+             table(texts_of(section.table), section.title.empty() ? "Results" : section.title) +
+             list(section.lines);
   return {"results", "Results", inner + warning_block(report)};
 }
 
@@ -114,7 +115,8 @@ Part method_part(const Report& report, const PageFiles& files) {
   std::erase_if(told, [&](const auto& name) { return panels::fact_of(name, report, files.of_runs).empty(); });
   return {"method", "How it was measured",
           facts_of({"program", "software", "machine", "precision", "problem", "memory"}, report, files) +
-              facts_of(told, report, files) + list(report::notes_of(report, told))};
+              facts_of(told, report, files) + list(report::notes_of(report, told)) +
+              list(report::method_of(report, told))};
 }
 
 Part run_part(const Report& report) {

@@ -52,8 +52,8 @@ document::Section assertion_section(const Report& report) {
   return {
       .title = "assertions",
       .table = document::table_of(cells),
-      .lines = {"an assertion holds or fails by the whole interval of its value; before it fails, one more "
-                "round confirms it"}};
+      .details = {"an assertion holds or fails by the whole interval of its value; before it fails, one more "
+                  "round confirms it"}};
 }
 
 Json assertions_json(const Report& report) {

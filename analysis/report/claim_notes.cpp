@@ -9,6 +9,7 @@
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
 #include "analysis/statistics/stopping.hpp"
+#include "core/text.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -81,31 +82,56 @@ int rounds_for_five_percent(const Report& report, double tail) {
   return rounds;
 }
 
+// Of a claim against ideal scaling that leaves a loss of 5 % open.
+std::optional<double> tail_of_open_loss(const Report& report) {
+  std::optional<double> tail;
+  for_each_comparison(report.tables, [&](const auto&, const auto& point) {
+    for (const auto& claim : point.claims)
+      if (!is_significant(claim) && claim.against == "ideal" && claim.in_report &&
+          claim.in_report->low < 0.95)
+        tail = claim.tail;
+  });
+  return tail;
+}
+
+std::string counted_rounds(const Report& report, int rounds) {
+  return fmt::format("{}{} {}s", rounds, rounds == stats::kMaxRounds ? " or more" : "",
+                     word_for_round(report.head));
+}
+
 }  // namespace
 
 Texts claim_notes(const Report& report) {
   Texts notes;
   std::size_t open = 0;
-  double loss_open_at = 0;  // the tail of such a claim
   for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
-    for (const auto& claim : point.claims) {
-      if (is_significant(claim)) continue;
-      if (++open <= kMaxClaims) notes.push_back(claim_text(point_name(table, point.rung), claim));
-      if (claim.against == "ideal" && claim.in_report && claim.in_report->low < 0.95)
-        loss_open_at = claim.tail;
-    }
+    for (const auto& claim : point.claims)
+      if (!is_significant(claim) && ++open <= kMaxClaims)
+        notes.push_back(claim_text(point_name(table, point.rung), claim));
   });
   if (open > kMaxClaims)
     notes.push_back(fmt::format("{} more rungs or steps are not distinguishable; JSON has each claim",
                                 open - kMaxClaims));
-  for (auto& note : claim_level_notes(claims_in(report))) notes.push_back(std::move(note));
-  if (loss_open_at == 0) return notes;
-  const auto rounds = rounds_for_five_percent(report, loss_open_at);
-  if (rounds > report.head.rounds)
-    notes.push_back(fmt::format("to tell a loss of 5 % from none at {}, with a power of 80 %: {}{} {}s",
-                                level_text(loss_open_at), rounds,
-                                rounds == stats::kMaxRounds ? " or more" : "", word_for_round(report.head)));
+  append(notes, claim_level_notes(claims_in(report)));
+  if (const auto tail = tail_of_open_loss(report))
+    if (const auto rounds = rounds_for_five_percent(report, *tail); rounds > report.head.rounds)
+      notes.push_back(fmt::format("to tell a loss of 5 % from none at {}, with a power of 80 %: {}",
+                                  level_text(*tail), counted_rounds(report, rounds)));
   return notes;
+}
+
+Texts open_claim_notes(const Report& report) {
+  Texts pairs;
+  for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
+    for (const auto& claim : point.claims)
+      if (!is_significant(claim)) pairs.push_back(point_name(table, point.rung) + " from " + claim.against);
+  });
+  if (pairs.empty()) return {};
+  auto text = "not distinguishable: " + join_truncated(pairs);
+  if (const auto tail = tail_of_open_loss(report))
+    if (const auto rounds = rounds_for_five_percent(report, *tail); rounds > report.head.rounds)
+      text += fmt::format("; {} would tell a loss of 5 %", counted_rounds(report, rounds));
+  return {text};
 }
 
 }  // namespace scalegen::report

@@ -227,11 +227,12 @@ document::Section cost_section(const Report& report) {
   if (rows.empty() || !is_billed(report, rows)) return {};
   document::Section section{.title = "cost (medians of the completed runs)",
                             .table = document::table_of(rows, columns_of(report, rows))};
-  append(section.lines, knee_lines(report));
-  append(section.lines, accuracy_lines(report, rows));
+  section.table.is_detail = has_many_tables(report);
+  append(section.table.is_detail ? section.details : section.lines, knee_lines(report));
   append(section.lines, allocated_lines(rows));
   append(section.lines, sum_lines(report));
-  append(section.lines, basis_lines(report, section.table.header));
+  append(section.lines, accuracy_lines(report, rows));
+  append(section.details, basis_lines(report, section.table.header));
   return section;
 }
 

@@ -22,8 +22,9 @@ struct LadderRow {
   const ScalingPoint& point;
 };
 
-// More would make the line longer than a terminal; JSON has them all.
-constexpr std::size_t kMaxListed = 12;
+constexpr std::size_t kTerminal = 80;   // columns of characters: the main table has no more
+constexpr std::size_t kMaxListed = 12;  // values in a cell; JSON has them all
+constexpr std::size_t kMostShown = 12;  // rows of many tables
 
 std::string all_or_range(const std::vector<double>& values, const ReportHead& head) {
   const auto quantity = head.metric.quantity;
@@ -38,10 +39,12 @@ std::string all_or_range(const std::vector<double>& values, const ReportHead& he
 }
 
 std::string typical_text(const ScalingPoint& point, const ReportHead& head) {
-  if (!point.typical) return "";
+  return point.typical ? value_text(point.typical->centre, head.metric.quantity) : "";
+}
+
+std::string rounds_text(const ScalingPoint& point, const ReportHead& head) {
   const auto values = values_of(point.runs);
-  const auto median = value_text(point.typical->centre, head.metric.quantity);
-  return values.size() == 1 ? median : fmt::format("{} ({})", median, all_or_range(values, head));
+  return values.size() > 1 ? all_or_range(values, head) : "";
 }
 
 // The baseline's own star is that of its values.
@@ -92,12 +95,23 @@ Cell efficiency_cell(const LadderRow& row) {
           .is_starred = has_star(point) && (is_named || !point.is_baseline)};
 }
 
+// The share of the ideal 2.
 Cell doubling_cell(const LadderRow& row) {
   if (!row.point.doubling) return {};
-  const auto& speedup = row.point.doubling->speedup;
-  return {.text = fmt::format("{}, {} %", factor_text(speedup), three_digits(50 * speedup.centre)),
-          .figure = speedup,
+  const auto share = stats::scaled(row.point.doubling->speedup, 0.5);
+  return {.text = three_digits(100 * share.centre) + " %",
+          .figure = share,
           .is_starred = doubling_star(row.table, row.point) != nullptr};
+}
+
+// From the baseline to a rung of twice its size it is the efficiency.
+bool says_more_than_efficiency(const Report& report) {
+  bool says_more = false;
+  for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
+    says_more = says_more ||
+                (point.doubling && !(table.points[point.doubling->divided].is_baseline && point.efficiency));
+  });
+  return says_more;
 }
 
 Cell digits(const std::optional<double>& value) {
@@ -109,37 +123,31 @@ std::string value_title(const Metric& metric) {
   return metric.unit == "s" ? "seconds" : metric.unit;
 }
 
-std::string rounds_suffix(const Report& report) {
-  std::size_t most = 1;
-  for (const auto& table : report.tables)
-    for (const auto& point : table.points) most = std::max(most, point.runs.size());
-  if (most > kMaxListed) return " (median, range)";
-  return most > 1 ? " (median, all)" : "";
-}
-
 // What a table counts in cores may have any number of ranks.
 std::string workers_title(const Report& report) {
   return any_point(report.tables, [](const auto& point) { return !counts_cores(point); }) ? "ranks" : "cores";
 }
 
-document::Columns<LadderRow> columns_of(const Report& report) {
-  const auto& head = report.head;
+document::Columns<LadderRow> keys_of(const ReportHead& head) {
   document::Columns<LadderRow> columns;
   for (const auto& axis : head.axes)
     columns.push_back(
         {axis, [axis](const LadderRow& row) { return Cell{axis_text(row.table, axis)}; }, true});
-  append(columns,
-         {{"rung", [](const LadderRow& row) { return Cell{row.point.rung}; }},
-          {workers_title(report), [](const LadderRow& row) { return count_cell(row.point.shape.ranks); }},
-          // Nodes that nobody said are shown as unknown.
-          {"nodes", [](const LadderRow& row) { return count_cell(row.point.shape.nodes); }, head.imported},
-          {value_title(head.metric) + rounds_suffix(report),
-           [&head](const LadderRow& row) { return Cell{typical_text(row.point, head)}; }},
-          {"speedup", speedup_cell},
-          {"efficiency", efficiency_cell},
-          {"per doubling", doubling_cell},
-          {"s/step", [&head](const LadderRow& row) { return Cell{step_text(head, row.table, row.point)}; }},
-          {"time s", [](const LadderRow& row) { return digits(loop_seconds(row.point)); }}});
+  columns.push_back({"rung", [](const LadderRow& row) { return Cell{row.point.rung}; }});
+  return columns;
+}
+
+// The first ones are in the main table.
+document::Columns<LadderRow> figures_of(const Report& report) {
+  const auto& head = report.head;
+  auto columns = keys_of(head);
+  append(columns, {{value_title(head.metric),
+                    [&head](const LadderRow& row) { return Cell{typical_text(row.point, head)}; }, true},
+                   {"speedup", speedup_cell},
+                   {"efficiency", efficiency_cell}});
+  if (says_more_than_efficiency(report)) columns.push_back({"per doubling", doubling_cell});
+  columns.push_back(
+      {"s/step", [&head](const LadderRow& row) { return Cell{step_text(head, row.table, row.point)}; }});
   for (const auto& metric : further_metrics(head))
     columns.push_back(
         {title_of(metric), [metric](const LadderRow& row) { return Cell{further_text(row.point, metric)}; }});
@@ -147,30 +155,72 @@ document::Columns<LadderRow> columns_of(const Report& report) {
       columns,
       {{"GPU %", [](const LadderRow& row) { return digits(gpu_usage_of(row.point).utilisation_percent); }},
        {"GPU peak MiB", [](const LadderRow& row) { return digits(gpu_usage_of(row.point).peak_memory_mib); }},
-       {"GPU W", [](const LadderRow& row) { return digits(gpu_usage_of(row.point).power_w); }},
-       {"not measured", [](const LadderRow& row) { return Cell{unmeasured_text(row.point)}; }, false, ""}});
+       {"GPU W", [](const LadderRow& row) { return digits(gpu_usage_of(row.point).power_w); }}});
   return columns;
 }
 
+document::Columns<LadderRow> sizes_of(const Report& report) {
+  const auto& head = report.head;
+  auto columns = keys_of(head);
+  append(columns,
+         {{workers_title(report), [](const LadderRow& row) { return count_cell(row.point.shape.ranks); }},
+          // Nodes that nobody said are shown as unknown.
+          {"nodes", [](const LadderRow& row) { return count_cell(row.point.shape.nodes); }, head.imported},
+          {"time s", [](const LadderRow& row) { return digits(loop_seconds(row.point)); }},
+          {value_title(head.metric) + " of each " + word_for_round(head),
+           [&head](const LadderRow& row) { return Cell{rounds_text(row.point, head)}; }}});
+  return columns;
+}
+
+// "4gpu: failed: out of memory"
+Texts unmeasured_lines(const std::vector<LadderRow>& rows) {
+  Texts lines;
+  for (const auto& row : rows)
+    if (const auto why = unmeasured_text(row.point); !why.empty())
+      lines.push_back(fmt::format("{}: {}", point_name(row.table, row.point.rung), why));
+  return lines;
+}
+
 // Those of one kind of scaling: a row per rung.
-document::Table ladder_table(const Report& report, Scaling scaling) {
+std::vector<LadderRow> rows_of(const Report& report, Scaling scaling) {
   std::vector<LadderRow> rows;
   for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     if (table.scaling == scaling) rows.push_back({table, point});
   });
-  return document::table_of(rows, columns_of(report));
+  return rows;
+}
+
+document::Table table_of(const Report& report, const std::vector<LadderRow>& rows,
+                         const document::Columns<LadderRow>& columns) {
+  auto table = document::table_of(rows, columns);
+  table.keys = report.head.axes.size() + 1;
+  std::fill_n(table.right_aligned.begin(), table.keys, false);
+  return table;
 }
 
 }  // namespace
 
 std::vector<document::Section> ladder_sections(const Report& report) {
-  const auto& scalings = report.head.scalings;
   std::vector<document::Section> sections;
-  for (const auto scaling : scalings) {
-    auto table = ladder_table(report, scaling);
-    if (table.rows.empty()) continue;
-    sections.push_back(
-        {.title = scalings.size() == 1 ? "" : ladder_title(report, scaling), .table = std::move(table)});
+  for (const auto scaling : report.head.scalings) {
+    const auto rows = rows_of(report, scaling);
+    if (rows.empty()) continue;
+    const bool is_only = report.head.scalings.size() == 1;
+    const auto whose = is_only ? "" : ", " + to_text(scaling);
+    const bool are_details = has_many_tables(report) && rows.size() > kMostShown;
+    for (auto& part : document::narrowed(table_of(report, rows, figures_of(report)), kTerminal)) {
+      const bool is_main =
+          part.header.size() > part.keys && part.header[part.keys] == value_title(report.head.metric);
+      part.is_detail = are_details;
+      sections.push_back({.title = !is_main  ? "also measured" + whose
+                                   : is_only ? ""
+                                             : ladder_title(report, scaling),
+                          .table = std::move(part)});
+      if (is_main) sections.back().lines = unmeasured_lines(rows);
+    }
+    auto sizes = table_of(report, rows, sizes_of(report));
+    sizes.is_detail = true;
+    sections.push_back({.title = "sizes and runs" + whose, .table = std::move(sizes)});
   }
   return sections;
 }

@@ -196,18 +196,19 @@ document::Section loss_section(const Report& report) {
   if (printed_parts(rows) == std::vector{Part::unexplained})
     rows.clear();  // says no more than the efficiency
   if (!rows.empty()) {
-    section.title += ": from 100 % to the efficiency, in percent points (below 0: a gain)";
+    section.title += ": what each cause takes of 100 %, in points (below 0: a gain)";
     section.table = document::table_of(cells_of(report, rows));
+    section.table.keys = report.head.axes.size() + 1;
+    section.table.is_detail = has_many_tables(report);
   }
   if (std::ranges::any_of(rows, [](const auto& row) { return !row.uncertainties.empty(); }))
-    section.lines.emplace_back(
+    section.details.emplace_back(
         "±: 95 % of a part, by its scatter over rounds (90 % of two rounds); a part that is smaller is not "
         "distinguishable from none");
   if (rows.size() > kMaxRows)
-    section.lines.push_back(fmt::format("and {} more rungs; JSON has all", rows.size() - kMaxRows));
-  for (const auto& lines : {computing_lines(report), straggler_lines(report), control_lines(report),
-                            probe_lines(report), hint_lines(report)})
-    section.lines.insert(section.lines.end(), lines.begin(), lines.end());
+    section.details.push_back(fmt::format("and {} more rungs; JSON has all", rows.size() - kMaxRows));
+  section.lines = joined({straggler_lines(report), control_lines(report), hint_lines(report)});
+  append(section.details, joined({computing_lines(report), probe_lines(report)}));
   return section;
 }
 

@@ -4,9 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
+#include "analysis/report/sections.hpp"
 #include "analysis/scaling/distinct_values.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
@@ -27,16 +29,18 @@ std::string ranks_of_whole_nodes(const Report& report, const std::string& rung) 
   return text;
 }
 
-Texts baseline_notes(const Report& report) {
-  const auto& [rung, reason] = report.head.baseline;
-  return {fmt::format("baseline: {}{}, {}", rung, ranks_of_whole_nodes(report, rung), reason)};
-}
-
 bool has_other_baselines(const Report& report) {
   return std::ranges::any_of(report.tables, [&](const ScalingTable& table) {
     const auto position = position_of_baseline(table);
     return position && table.points[*position].rung != report.head.baseline.rung;
   });
+}
+
+Texts baseline_notes(const Report& report) {
+  if (has_other_baselines(report))
+    return {"baseline: of each table its smallest rung, but for one that is asked for"};
+  const auto& [rung, reason] = report.head.baseline;
+  return {fmt::format("baseline: {}{}, {}", rung, ranks_of_whole_nodes(report, rung), reason)};
 }
 
 // While nothing is measured, the source of the values is only expected.
@@ -61,15 +65,20 @@ Texts source_notes(const Report& report) {
   switch (metric.source) {
     case MetricSource::printed:
       return {printed_values_note(report)};
-    case MetricSource::wall_time:
-      return {"values: " + to_text(metric.source) + ", start-up included"};
     case MetricSource::event_lines:
       if (report.head.own_program && is_any_measured(report)) return {"values: event lines of the program"};
       return {};
+    case MetricSource::wall_time:
     case MetricSource::table:
       return {};
   }
   return {};
+}
+
+Texts wall_time_notes(const Report& report) {
+  const auto source = report.head.metric.source;
+  if (source != MetricSource::wall_time) return {};
+  return {"values: " + to_text(source) + ", start-up included"};
 }
 
 Texts metric_notes(const Report& report) {
@@ -146,14 +155,15 @@ Texts interval_notes(const Report& report) {
           "pairs rows that ran beside each other, so that what slowed them all does not widen intervals");
     return notes;
   }
-  for (const auto& table : report.tables) {
-    if (!table.noise) continue;
-    for (std::size_t k = 0; k < table.points.size(); ++k)
+  Texts noisy;
+  for (const auto& table : report.tables)
+    for (std::size_t k = 0; table.noise && k < table.points.size(); ++k)
       if (values_of(table.points[k].runs).size() >= 2 && std::ranges::count(table.noise->rungs, k) == 0)
-        notes.push_back(fmt::format(
-            "{} is clearly noisier than the others: its intervals and claims rest on its own rounds",
-            point_name(table, table.points[k].rung)));
-  }
+        noisy.push_back(point_name(table, table.points[k].rung));
+  if (!noisy.empty())
+    notes.push_back(fmt::format(
+        "clearly noisier than the others: {}; intervals and claims of each rest on its own rounds",
+        join_truncated(noisy)));
   return notes;
 }
 
@@ -221,42 +231,74 @@ Texts texts_of(const Report& report, std::initializer_list<FindingKind> kinds) {
   return texts;
 }
 
+// "4gpu" in place of the names that it has in all tables.
+Texts shortened(const Report& report, const Texts& rungs) {
+  if (!has_many_tables(report)) return rungs;
+  std::map<std::string, Texts> names;
+  for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
+    add_once(names[point.rung], point_name(table, point.rung));
+  });
+  const auto is_listed = [&](const std::string& name) { return std::ranges::count(rungs, name) > 0; };
+  Texts all;
+  for (const auto& rung : rungs) {
+    const auto whole = std::ranges::find_if(names, [&](const auto& one) {
+      return std::ranges::count(one.second, rung) > 0 && std::ranges::all_of(one.second, is_listed);
+    });
+    add_once(all, whole == names.end() ? rung : whole->first);
+  }
+  return all;
+}
+
+// In nothing else: their sentence is one.
+bool differ_in_rungs(const Finding& a, const Finding& b) {
+  return traits_of(a.kind).sentence == traits_of(b.kind).sentence && a.rounds == b.rounds &&
+         a.facts == b.facts && !a.rungs.empty() && !b.rungs.empty();
+}
+
+// Nothing if a fact has told it.
+Texts unless(const char* fact, const Texts& told, Texts (*notes)(const Report&), const Report& report) {
+  return std::ranges::count(told, fact) > 0 ? Texts() : notes(report);
+}
+
 }  // namespace
 
 Texts notes_of(const Report& report, const Texts& told) {
   using enum FindingKind;
-  const auto unless = [&](const char* fact, Texts (*notes)(const Report&)) {
-    return std::ranges::count(told, fact) > 0 ? Texts() : notes(report);
-  };
-  return joined({has_other_baselines(report)
-                     ? Texts{"baseline: of each table its smallest rung, but for one that is asked for"}
-                     : unless("baseline", baseline_notes),
-                 unless("included", source_notes),
-                 metric_notes(report),
-                 texts_of(report, {start_up}),
-                 reading_notes(report),
-                 column_notes(report),
-                 shared_node_notes(report),
-                 unless("intervals", coverage_notes),
-                 interval_notes(report),
-                 missing_interval_notes(report),
-                 texts_of(report, {no_scatter, few_values}),
-                 unless("rounds", stopping_rule_notes),
-                 unless("rounds", added_round_notes),
-                 unless("rounds", later_rung_notes),
-                 unless("window", warm_up_notes),
-                 gpu_notes(report),
-                 unless("placement", placement_notes),
-                 texts_of(report, {other_nodes, other_clocks}),
-                 claim_notes(report),
-                 texts_of(report, {noted_difference, not_checked, measured_again, completed_twice, replaced,
-                                   disturbed_rounds, too_short_for_load})});
+  return joined(
+      {wall_time_notes(report), reading_notes(report), column_notes(report), shared_node_notes(report),
+       interval_notes(report), missing_interval_notes(report), texts_of(report, {no_scatter, few_values}),
+       unless("rounds", told, stopping_rule_notes, report), unless("rounds", told, added_round_notes, report),
+       unless("rounds", told, later_rung_notes, report), texts_of(report, {other_nodes, other_clocks}),
+       open_claim_notes(report),
+       texts_of(report, {measured_again, completed_twice, disturbed_rounds, too_short_for_load})});
+}
+
+Texts method_of(const Report& report, const Texts& told) {
+  using enum FindingKind;
+  return joined({unless("baseline", told, baseline_notes, report),
+                 unless("included", told, source_notes, report), metric_notes(report),
+                 texts_of(report, {start_up}), unless("intervals", told, coverage_notes, report),
+                 unless("window", told, warm_up_notes, report), gpu_notes(report),
+                 unless("placement", told, placement_notes, report), claim_notes(report),
+                 texts_of(report, {noted_difference, not_checked, replaced})});
 }
 
 Texts warnings_of(const Report& report) {
+  Findings together;
+  for (const auto& finding : report.findings) {
+    if (traits_of(finding.kind).consequence == Consequence::note) continue;
+    const auto same =
+        std::ranges::find_if(together, [&](const Finding& one) { return differ_in_rungs(one, finding); });
+    if (same == together.end())
+      together.push_back(finding);
+    else
+      for (const auto& rung : finding.rungs) add_once(same->rungs, rung);
+  }
   Texts texts;
-  for (const auto& finding : report.findings)
-    if (traits_of(finding.kind).consequence != Consequence::note) texts.push_back(text_of(finding));
+  for (auto& finding : together) {
+    finding.rungs = shortened(report, finding.rungs);
+    texts.push_back(text_of(finding));
+  }
   return texts;
 }
 

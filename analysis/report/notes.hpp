@@ -7,10 +7,15 @@
 
 namespace scalegen::report {
 
-/// How to read the values: the baseline, what the intervals cover, what cannot be told from chance, what was
-/// left out and what was not checked. Those are left out that `told` facts of a method paragraph say in
-/// sentences (panels/facts.cpp).
+// Those notes are left out that `told` facts of a method paragraph say in sentences (panels/facts.cpp).
+
+/// How to read the values: what cannot be told from chance, what was added later, and what in a table was left
+/// open.
 std::vector<std::string> notes_of(const Report& report, const std::vector<std::string>& told = {});
+
+/// How the values were made: the baseline, what the intervals cover, what was left out as warm-up, what was
+/// not checked, and each claim.
+std::vector<std::string> method_of(const Report& report, const std::vector<std::string>& told = {});
 
 /// Why figures may not be trusted: the sentences of all findings but notes.
 std::vector<std::string> warnings_of(const Report& report);
@@ -73,5 +78,8 @@ std::vector<std::string> placement_notes(const Report& report);
 /// Claims that cannot be told from chance: against ideal scaling, with the loss that is not excluded, and
 /// against the rung before; at which level, and how many rounds would tell a loss of 5 %.
 std::vector<std::string> claim_notes(const Report& report);
+
+/// The same in a line: "not distinguishable: 2cpu from ideal; 8 rounds would tell a loss of 5 %".
+std::vector<std::string> open_claim_notes(const Report& report);
 
 }  // namespace scalegen::report

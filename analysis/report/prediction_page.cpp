@@ -59,7 +59,8 @@ document::Document document_of(const PredictionPage& page) {
   const auto to = models::size_text(last.measured, last.predictions.back().at);
   document::Document document{.title = page.head.title, .level = 3};
   add(document.blocks, {.lines = {"predicted up to " + to + ", not measured"}});
-  if (!page.warnings.empty()) document.blocks.emplace_back(document::Bullets{page.warnings, true});
+  if (!page.warnings.empty())
+    document.blocks.emplace_back(document::Bullets{page.warnings, document::Role::warnings});
   for (const auto& ladder : page.ladders) add(document.blocks, ladder_section(page, ladder));
   return document;
 }

@@ -141,10 +141,9 @@ document::Section prediction_section(const Report& report) {
     }
   if (all.empty()) return {};
   section.table = prediction_table(sizes, report.head.metric);
-  if (all.size() == 1) {
-    section.lines = outlook_lines(all.front());
-  }
-  section.lines.emplace_back(kPredictionsMean);
+  section.table.is_detail = has_many_tables(report);
+  if (all.size() == 1) section.lines = outlook_lines(all.front());
+  section.details.emplace_back(kPredictionsMean);
   return section;
 }
 

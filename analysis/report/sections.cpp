@@ -1,14 +1,24 @@
 #include "analysis/report/sections.hpp"
 
+#include "analysis/report/notes.hpp"
+
 namespace scalegen::report {
 
 document::Document document_of(const Report& report) {
+  using document::Bullets;
+  using document::Role;
   document::Document document{.title = report.head.title, .level = 3};
   auto& blocks = document.blocks;
-  add(blocks, {.lines = verdict_lines(report)});
+  const auto add_list = [&](std::vector<std::string> lines, Role role) {
+    if (!lines.empty()) blocks.emplace_back(Bullets{std::move(lines), role});
+  };
+  add_list(verdict_sentences(report), Role::answer);
+  add_list(rule_lines(report), is_rule_in_answer(report) ? Role::details : Role::text);
+  add(blocks, choice_section(report));
   for (const auto& section : ladder_sections(report)) add(blocks, section);
-  if (!report.warnings.empty()) blocks.emplace_back(document::Bullets{report.warnings, true});
-  add(blocks, {.lines = report.notes});
+  add_list(report.warnings, Role::warnings);
+  add_list(report.notes, Role::text);
+  add_list(method_of(report), Role::details);
   for (const auto& section : sections_of(report)) add(blocks, section);
   return document;
 }

@@ -13,11 +13,16 @@ namespace scalegen::report {
 /// A report as people read it: the answer, the table of each ladder, warnings, notes, and the parts below.
 document::Document document_of(const Report& report);
 
+/// True of so many combinations of the axes that tables with a row for each rung of each are details.
+inline bool has_many_tables(const Report& report) { return report.tables.size() > 2; }
+
 /// The parts below the tables, in the order in which people read them. Empty ones are left out.
 std::vector<document::Section> sections_of(const Report& report);
 
-/// The tables of the report, one row per rung: one for each kind of scaling, titled if there are two. Columns
-/// that are empty for all rungs are left out.
+/// The tables of the report, one row per rung: for each kind of scaling one that is as wide as a terminal,
+/// titled if there are two, with the reasons of rungs that have no figure; those of the columns that have no
+/// room there; and, as a detail, one of sizes and single runs. Columns that are empty for all rungs are left
+/// out.
 std::vector<document::Section> ladder_sections(const Report& report);
 
 /// What `assert:` of the sweep file says, and whether it holds. Empty without it.
@@ -100,8 +105,26 @@ Json next_time_json(const Report& report);
 /// is not known yet. Empty if nothing was measured.
 std::vector<std::string> verdict_sentences(const Report& report);
 
+/// The answers of several tables together: a sentence for each rung that some of them advise.
+std::vector<std::string> advice_over_tables(const Report& report, const std::vector<std::size_t>& tables);
+
+/// The fastest combination of the axes at each rung, and which others are told from it.
+std::vector<std::string> choice_sentences(const Report& report);
+
+Json choices_json(const Report& report);
+
+/// The most accurate combination, and the cheapest of those that are as accurate.
+std::vector<std::string> accuracy_sentences(const Report& report);
+
+/// The figures of all combinations of the axes by rung; empty for fewer than three.
+document::Section choice_section(const Report& report);
+
 /// The same, and the rule.
 std::vector<std::string> verdict_lines(const Report& report);
+
+/// The rule in a line, and whether the first sentence says it already. Empty without an answer.
+std::vector<std::string> rule_lines(const Report& report);
+bool is_rule_in_answer(const Report& report);
 
 /// The verdict on a table as a value.
 Json verdict_json(const ScalingTable& table, const verdict::Verdict& verdict);

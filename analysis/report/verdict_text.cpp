@@ -22,8 +22,8 @@ using verdict::JudgedRung;
 using verdict::Judgement;
 using verdict::Verdict;
 
-constexpr std::size_t kMaxWholeVerdicts = 2;  // of more tables only the first sentence is printed
-constexpr std::size_t kMaxVerdicts = 12;
+// Of an efficiency alone: the first sentence says it.
+bool is_short(const Advice& rule) { return rule == Advice{.efficiency = rule.efficiency}; }
 
 /// Writes the sentences of one verdict.
 class Sentences {
@@ -35,9 +35,12 @@ class Sentences {
     if (!verdict_.advised) return no_advice();
     const auto advised = *verdict_.advised;
     if (table_.points[advised].is_baseline) return baseline_advice();
-    return fmt::format("Ask for {}: {}, the {} rung that meets the rule with its whole interval{}.",
-                       rung(advised), figures_of(verdict_.rungs[advised], rule_),
-                       rule_.deadline ? "cheapest" : "largest", of_the_same_size(advised));
+    const auto which =
+        is_short(rule_)  ? fmt::format("largest rung of at least {:g} %", 100 * *rule_.efficiency)
+        : rule_.deadline ? std::string("cheapest rung that meets the rule with its whole interval")
+                         : "largest rung that meets the rule with its whole interval";
+    return fmt::format("Ask for {}: {}, the {}{}.", rung(advised), figures_of(verdict_.rungs[advised], rule_),
+                       which, of_the_same_size(advised));
   }
 
   [[nodiscard]] std::string neighbours() const {
@@ -47,9 +50,7 @@ class Sentences {
     if (const auto& step = verdict_.to_larger)
       text += fmt::format("{}{} {}", text.empty() ? "" : "; ", rung(step->to),
                           step_text(*step, text.empty() ? rung(step->from) : "that", "the", false));
-    const bool has_cost = (verdict_.from_smaller && verdict_.from_smaller->cost) ||
-                          (verdict_.to_larger && verdict_.to_larger->cost);
-    return text.empty() ? "" : text + (has_cost ? ", for the same work." : ".");
+    return text.empty() ? "" : text + ".";
   }
 
   [[nodiscard]] std::string open() const {
@@ -57,8 +58,8 @@ class Sentences {
     if (!verdict_.advised) return "";
     const auto& advised = table_.points[*verdict_.advised];
     if (verdict_.is_largest)
-      return fmt::format("Not known: whether a larger rung meets the rule, since {} is the largest here{}.",
-                         advised.rung, next_size(advised));
+      return fmt::format("Not known: whether more than {} meets the rule{}.", advised.rung,
+                         next_size(advised));
     return closed();
   }
 
@@ -291,21 +292,32 @@ Texts verdict_sentences(const Report& report) {
     if (is_measured(report.tables[t])) measured.push_back(t);
   if (measured.empty()) return {};
   Texts lines;
-  for (std::size_t i = 0; i < std::min(measured.size(), kMaxVerdicts); ++i) {
-    auto texts = sentences_on(report, measured[i]);
-    if (measured.size() > kMaxWholeVerdicts) texts.resize(1);
-    for (const auto& text : texts) lines.push_back(prefix_of(report.tables[measured[i]]) + text);
-  }
-  if (measured.size() > kMaxVerdicts)
-    lines.push_back(fmt::format("and {} more combinations; JSON has all", measured.size() - kMaxVerdicts));
+  if (has_many_tables(report))
+    lines = advice_over_tables(report, measured);
+  else
+    for (const auto t : measured)
+      for (const auto& text : sentences_on(report, t)) lines.push_back(prefix_of(report.tables[t]) + text);
+  append(lines, choice_sentences(report));
+  append(lines, accuracy_sentences(report));
   return lines;
+}
+
+bool is_rule_in_answer(const Report& report) {
+  return is_short(report.head.advise) && report.head.scalings.size() == 1 &&
+         std::ranges::any_of(report.verdicts,
+                             [](const auto& verdict) { return verdict.advised.has_value(); });
+}
+
+Texts rule_lines(const Report& report) {
+  const bool has_sizes = report.head.scalings != std::vector{Scaling::throughput};
+  const bool has_answer = std::ranges::any_of(report.tables, is_measured);
+  if (!has_answer || !(has_sizes || std::ranges::any_of(report.verdicts, has_judged))) return {};
+  return {rule_text(report)};
 }
 
 Texts verdict_lines(const Report& report) {
   auto lines = verdict_sentences(report);
-  const bool has_sizes = report.head.scalings != std::vector{Scaling::throughput};
-  if (!lines.empty() && (has_sizes || std::ranges::any_of(report.verdicts, has_judged)))
-    lines.push_back(rule_text(report));
+  append(lines, rule_lines(report));
   return lines;
 }
 

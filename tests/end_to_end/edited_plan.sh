@@ -33,7 +33,7 @@ cp as-written quick-local/plan.jsonl
 expect_exit 0 "$SCALEGEN" sweep quick-local
 expect_text out "$(<table)"
 sed --in-place '/^{"run":"2cpu/s/"ranks_per_node":2/"ranks_per_node":1/; s/"scaling":"strong"/"scaling":"throughput"/' quick-local/plan.jsonl
-expect_exit 0 "$SCALEGEN" report quick-local
+expect_exit 0 "$SCALEGEN" report quick-local --verbose
 expect_text <(grep --invert-match "other programs used" out) "mnist_cnn on local · throughput, global batch 32, fp32 · 2 rounds, order shuffled (seed 7)
 
 No rung can be advised: throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs.

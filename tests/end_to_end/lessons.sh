@@ -53,7 +53,7 @@ charts/loss-by-cpus-per-task.svg
 charts/accuracy.svg
 charts/loss.svg"
 rehearse olivia
-expect_line out "values: throughput as printed by the program, the last of 4 matches in each run"
+expect_line <("$SCALEGEN" report olivia --verbose) "values: throughput as printed by the program, the last of 4 matches in each run"
 expect_figures olivia $'1cpu accuracy 3 loss 3\n2cpu accuracy 3 loss 3' 'Throughput: (.*) images'
 rehearse lumi_ddp
 expect_figures lumi_ddp "$both"

@@ -3,7 +3,7 @@
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 printf 'rung,seconds\ncpu,192.25\n1gpu,73.48\n2gpu,42.06\n2x2gpu,25.61\n' >cyclone.csv
-expect_exit 0 "$SCALEGEN" report cyclone.csv --baseline 1gpu
+expect_exit 0 "$SCALEGEN" report cyclone.csv --baseline 1gpu --verbose
 expect_line out "0.38x (2.62x slower)"
 expect_line out "1 (baseline)"
 expect_line out "1.75x"

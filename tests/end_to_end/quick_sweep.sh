@@ -4,10 +4,10 @@
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 write_quick_sweep
 
-expect_exit 0 "$SCALEGEN" sweep quick.yaml
+expect_exit 0 "$SCALEGEN" sweep quick.yaml --verbose
 expect_line out "synthetic digits"
 for rung in 1cpu 2cpu; do
-  grep --quiet --extended-regexp "^$rung +[12] +1 +[0-9]+ \([0-9]+ [0-9]+\)" out || fail "no figures for $rung" "$(cat out)"
+  grep --quiet --extended-regexp "^$rung +[0-9]+ +(1 \(baseline\)|[0-9.]+x)" out || fail "no figures for $rung" "$(cat out)"
 done
 expect_line out "1 (baseline)"
 expect_line out "placement: as asked in all 4 runs; node $(uname -n)"

@@ -22,7 +22,7 @@ Document full_of(const std::string& text) {
   auto without_caption = table;
   without_caption.caption.clear();
   return {.title = text,
-          .blocks = {Heading{text}, Paragraph{text}, Bullets{{text}}, Bullets{{text}, true}, table,
+          .blocks = {Heading{text}, Paragraph{text}, Bullets{{text}}, Bullets{{text}, Role::warnings}, table,
                      without_caption, Figure{text, text}, Listing{text, text, text}},
           .to_do = {text}};
 }
@@ -35,7 +35,13 @@ struct Form {
 std::string html(const Document& document) { return page::render_html(document); }
 std::string csv(const Document& document) { return render_csv(document); }
 
-const std::vector<Form> kForms{{"terminal", render_terminal},
+std::string terminal(const Document& document) { return render_terminal(document); }
+std::string narrow_terminal(const Document& document) {
+  return render_terminal(document, {.width = 20, .is_ascii = true});
+}
+
+const std::vector<Form> kForms{{"terminal", terminal},
+                               {"narrow_terminal", narrow_terminal},
                                {"markdown", render_markdown},
                                {"latex", render_latex},
                                {"html", html},
@@ -92,14 +98,46 @@ TEST(Html, RunsNothing) {
 TEST(Terminal, IsWhatAPersonReads) {
   const Document document{
       .title = "mnist",
-      .blocks = {Bullets{{"Ask for 2gpu."}}, Heading{"ladder"},
+      .blocks = {Bullets{{"Ask for 2gpu."}, Role::answer}, Heading{"ladder"},
                  Table{.header = {"rung", "speedup"},
                        .rows = {{{.text = "2gpu"}, {.text = "1.9x", .is_starred = true}}}},
-                 Bullets{{"2gpu *: idle"}, true}, Bullets{{"baseline: 1gpu"}}, Paragraph{"The end."}}};
+                 Bullets{{"2gpu *: idle"}, Role::warnings}, Bullets{{"baseline: 1gpu"}},
+                 Paragraph{"The end."}}};
   EXPECT_EQ(render_terminal(document),
-            "mnist\n\nAsk for 2gpu.\n\nladder\n\nrung  speedup\n2gpu  1.9x *\n\nwarning: 2gpu *: idle\n"
+            "mnist\n\nAsk for 2gpu.\n\nladder\nrung  speedup\n2gpu  1.9x *\n\nwarning: 2gpu *: idle\n"
             "baseline: 1gpu\n\nThe end.\n");
   EXPECT_EQ(render_csv(document), "rung,speedup,speedup starred\n2gpu,1.9x,*\n");
+}
+
+const Document kWide{
+    .blocks = {Bullets{{"Ask for 2gpu: it is the largest."}, Role::answer}, Heading{"ladder"},
+               Table{.header = {"rung", "speedup", "efficiency"},
+                     .rows = {{{.text = "2gpu"}, {.text = "1.9x ±0.1"}, {.text = "95 %", .heat = 1}},
+                              {{.text = "4gpu"}, {.text = "3.0x"}, {.text = "75 %", .heat = 0}}}},
+               Bullets{{"2gpu *: its nodes were shared"}, Role::warnings},
+               Bullets{{"baseline: 1gpu"}, Role::details}, Heading{"more", true}}};
+
+TEST(Terminal, WrapsAndStacksWhatHasNoRoom) {
+  EXPECT_EQ(render_terminal(kWide, {.width = 20}),
+            "Ask for 2gpu: it is\n  the largest.\n\nladder\nrung  speedup\n2gpu  1.9x ±0.1\n4gpu  3.0x\n\n"
+            "rung  efficiency\n2gpu  95 %\n4gpu  75 %\n\nwarning: 2gpu *: its\n  nodes were "
+            "shared\nbaseline: 1gpu\n\nmore\n");
+}
+
+TEST(Terminal, HasStylesWhereItCan) {
+  EXPECT_EQ(render_terminal(without_details(kWide), {.width = 40, .has_styles = true}),
+            "\x1b[1mAsk for 2gpu: it is the largest.\x1b[0m\n\n\x1b[1mladder\x1b[0m\n"
+            "rung  speedup    efficiency\n2gpu  1.9x ±0.1  \x1b[1m95 %\x1b[0m\n4gpu  3.0x       75 %\n\n"
+            "\x1b[1;33mwarning:\x1b[0m 2gpu *: its nodes were shared\n");
+}
+
+TEST(Terminal, IsAsciiWhereNoMoreIsShown) {
+  EXPECT_THAT(render_terminal(kWide, {.is_ascii = true}), HasSubstr("1.9x +-0.1"));
+}
+
+TEST(Answer, IsItsFirstLine) {
+  EXPECT_EQ(render_terminal(answer_of(kWide)), "Ask for 2gpu: it is the largest.\n");
+  EXPECT_EQ(render_terminal(answer_of({})), "");
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(MachineNotes, LeaveOutDisturbedRunsWhereThreeUndisturbedAreLeft) {
     EXPECT_EQ(report.warnings.empty(), rounds == 4);
     EXPECT_TRUE(all_are_measured(report));
     EXPECT_THAT(
-        report.notes,
+        report::notes_and_method(report),
         testing::Contains("disturbed runs: left out where 3 undisturbed rounds of their rung are left (" +
                           std::string(rounds == 3 ? "here none" : "2cpu-r2") + "), else a star" + kRule));
   }
@@ -74,9 +74,10 @@ TEST(MachineNotes, NameRungsThatAreTooShortToTell) {
     if (run.record.run.rung.name != "4cpu")
       run.files["node.n1.txt"].replace(run.files["node.n1.txt"].find("end 1763719220"), 14, "end 1763719201");
   EXPECT_THAT(
-      sweep.report().notes,
+      report::notes_and_method(sweep.report()),
       testing::Contains("too short to tell whether others disturbed them: runs below 2 s of 1cpu, 2cpu"));
-  EXPECT_THAT(sweep_with_load(1900, 0).report().notes, Not(testing::Contains(HasSubstr("too short"))));
+  EXPECT_THAT(report::notes_and_method(sweep_with_load(1900, 0).report()),
+              Not(testing::Contains(HasSubstr("too short"))));
 }
 
 TEST(MachineNotes, SayWhereRoundsDifferMoreThanTheirStepsExplain) {

@@ -44,7 +44,8 @@ std::string log_line(const std::string& way) {
 
 TEST(PlacementReport, IsOneLineWhereAllIsAsAsked) {
   const auto report = MadeUpSweep(3).report();
-  EXPECT_THAT(of_placement(report.notes), ElementsAre("placement: as asked in all 9 runs; node n1"));
+  EXPECT_THAT(of_placement(report::notes_and_method(report)),
+              ElementsAre("placement: as asked in all 9 runs; node n1"));
   EXPECT_THAT(report.warnings, IsEmpty());
   EXPECT_THAT(render_csv(report), HasSubstr(",as asked,,\n"));
 }
@@ -53,11 +54,11 @@ TEST(PlacementReport, NamesNodesAndTransports) {
   auto sweep = gpu_sweep();
   sweep.run("2x2gpu-r1").files["nccl.n1.4711.log"] = log_line("NET/IB/0/GDRDMA") + log_line("P2P/CUMEM");
   EXPECT_THAT(
-      of_placement(sweep.report().notes),
+      of_placement(report::notes_and_method(sweep.report())),
       ElementsAre("placement: as asked in all 3 runs; nodes n1, n2; NCCL over NET/IB/GDRDMA and P2P"));
   sweep.run("2gpu-r1").files["nccl.n1.4712.log"] = log_line("P2P/CUMEM");
   EXPECT_THAT(
-      of_placement(sweep.report().notes),
+      of_placement(report::notes_and_method(sweep.report())),
       ElementsAre("placement: as asked in all 3 runs; nodes n1, n2; NCCL over NET/IB/GDRDMA and P2P in "
                   "2x2gpu; P2P in 2gpu"));
 }
@@ -70,7 +71,8 @@ TEST(PlacementReport, MarksARungThatWasPlacedOtherwise) {
   EXPECT_THAT(report.warnings,
               ElementsAre("2x2gpu *: not placed as asked: asked for 2 nodes with 2 ranks each, "
                           "found 4 ranks on n1"));
-  EXPECT_THAT(of_placement(report.notes), ElementsAre("placement: as asked in 2 of 3 runs; node n1"));
+  EXPECT_THAT(of_placement(report::notes_and_method(report)),
+              ElementsAre("placement: as asked in 2 of 3 runs; node n1"));
   expect_golden_formats("misplaced", report);
 }
 
@@ -89,7 +91,8 @@ TEST(PlacementReport, IsNotCheckedWhereOlderRunsDidNotRecordIt) {
   MadeUpSweep sweep(1);
   for (auto& run : sweep.runs) run.tasks.clear();
   const auto report = sweep.report();
-  EXPECT_THAT(of_placement(report.notes), ElementsAre("not checked: placement (not reported by all runs)"));
+  EXPECT_THAT(of_placement(report::notes_and_method(report)),
+              ElementsAre("not checked: placement (not reported by all runs)"));
   EXPECT_THAT(report.warnings, IsEmpty());
   EXPECT_THAT(render_csv(report), HasSubstr(",not recorded,,\n"));
   EXPECT_THAT(render_json(report), Not(HasSubstr("\"placement\"")));
@@ -98,7 +101,7 @@ TEST(PlacementReport, IsNotCheckedWhereOlderRunsDidNotRecordIt) {
 TEST(PlacementReport, SaysHowManyRunsRecordedIt) {
   MadeUpSweep sweep(2);
   sweep.run("1cpu-r1").tasks.clear();
-  EXPECT_THAT(of_placement(sweep.report().notes),
+  EXPECT_THAT(of_placement(report::notes_and_method(sweep.report())),
               ElementsAre("placement: as asked in 5 of 5 runs, not recorded in 1; node n1",
                           "not checked: placement (not reported by all runs)"));
 }
@@ -122,7 +125,7 @@ MadeUpSweep command_sweep() {
 TEST(PlacementReport, ClaimsNothingOfNodesThatACommandDidNotSee) {
   const auto report = command_sweep().report();
   EXPECT_THAT(
-      of_placement(report.notes),
+      of_placement(report::notes_and_method(report)),
       ElementsAre("placement: as asked in 2 of 4 runs, not seen beyond the command's node in 2 (2x1cpu); "
                   "node n1"));
   EXPECT_THAT(report.warnings, IsEmpty());
@@ -133,7 +136,7 @@ TEST(PlacementReport, TakesUnseenNodesForNoDifferenceBetweenRungs) {
   auto sweep = command_sweep();
   sweep.run("1cpu-r2").tasks[0].host = "n2";
   EXPECT_THAT(
-      of_placement(sweep.report().notes),
+      of_placement(report::notes_and_method(sweep.report())),
       ElementsAre("placement: as asked in 2 of 4 runs, not seen beyond the command's node in 2 (2x1cpu); "
                   "nodes n1, n2"));
 }
@@ -150,7 +153,7 @@ TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
   auto sweep = gpu_sweep();
   sweep.run("1gpu-r1").tasks[0].host = "n7";
   EXPECT_THAT(
-      of_placement(sweep.report().notes),
+      of_placement(report::notes_and_method(sweep.report())),
       ElementsAre("placement: as asked in all 3 runs; nodes n1, n2, n7",
                   "not all runs were on the same nodes, so differences between nodes appear as scaling: "
                   "node n1 for 2gpu; node n7 for 1gpu; nodes n1, n2 for 2x2gpu"));
@@ -166,7 +169,7 @@ TEST(PlacementReport, NamesTheFirstOfManyRungsAndNodes) {
     sweep.run("c" + number + "-r1").tasks[0].host = i < 19 ? "n1" : "n" + number;
   }
   EXPECT_THAT(
-      of_placement(sweep.report().notes),
+      of_placement(report::notes_and_method(sweep.report())),
       ElementsAre("placement: as asked in all 12 runs; nodes n1, n19, n20, n21",
                   "not all runs were on the same nodes, so differences between nodes appear as scaling: "
                   "node n1 for c10, c11, c12, c13, c14, c15, c16, c17 and 1 more; node n19 for c19; "
@@ -190,12 +193,12 @@ TEST(PlacementReport, SaysWhereGpusClockedDifferently) {
   sweep.run("1gpu-r1").monitor = header + "2025/11/21 10:00:01.500, 0, 1980 MHz\n";
   sweep.run("2gpu-r1").monitor =
       header + "2025/11/21 10:00:01.500, 0, 1980 MHz\n2025/11/21 10:00:01.500, 1, 1890 MHz\n";
-  EXPECT_THAT(of_placement(sweep.report().notes),
+  EXPECT_THAT(of_placement(report::notes_and_method(sweep.report())),
               ElementsAre("placement: as asked in all 3 runs; nodes n1, n2"));
   sweep.run("2gpu-r1").monitor =
       header + "2025/11/21 10:00:01.500, 0, 1980 MHz\n2025/11/21 10:00:01.500, 1, 1410 MHz\n";
   EXPECT_THAT(
-      of_placement(sweep.report().notes),
+      of_placement(report::notes_and_method(sweep.report())),
       Contains("GPUs ran at different clocks, which appears as scaling: 1410 MHz on n1:1 in round 1 of 2gpu, "
                "1980 MHz on n1:0 in round 1 of 2gpu"));
 }

@@ -78,7 +78,7 @@ TEST(Work, SayHowMuchOfAWallTimeIsStartUp) {
   sweep.run("1cpu-r1").files["meeting.txt"] = "1 1763719203.5 1763719203\n";
   sweep.run("4cpu-r1").files["meeting.txt"] = "1 1763719208.5 1763719207.5\nnonsense\n";
   const auto report = sweep.report();
-  EXPECT_THAT(report.notes,
+  EXPECT_THAT(report::notes_and_method(report),
               Contains("start-up, until ranks met: at least 3.00 s of 27.8 s in 1cpu, at least 7.50 s of "
                        "12.2 s in 4cpu"));
   EXPECT_THAT(
@@ -114,7 +114,7 @@ TEST(Work, SayThatRunsAreTooShort) {
                   "time below 10 s, without what other programs took, most may be start-up; make the runs "
                   "longer, with more epochs, say, or name the figure that the program prints with "
                   "'metrics:'"));
-  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("distinguishable"))));
+  EXPECT_THAT(report::notes_and_method(report), Not(Contains(HasSubstr("distinguishable"))));
   EXPECT_THAT(render_terminal(report), HasSubstr("4cpu  4      1      9.5 (9.5 9.5)         3.21x ["));
 }
 
@@ -136,7 +136,7 @@ TEST(Work, SayThatNothingShowsWorkOfASilentProgram) {
   const std::string kSilent =
       " *: ended with status 0 after at most 40.0 s and printed nothing: nothing shows that it did any work";
   EXPECT_THAT(report.warnings, ElementsAre("1cpu" + kSilent, "2cpu" + kSilent, "4cpu" + kSilent));
-  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("distinguishable"))));
+  EXPECT_THAT(report::notes_and_method(report), Not(Contains(HasSubstr("distinguishable"))));
   EXPECT_THAT(render_terminal(report), HasSubstr("1 (baseline) *"));
   EXPECT_THAT(program_that_took("61", "").report().warnings,
               ElementsAre(HasSubstr("no larger rung is more than 5 % faster than 1cpu")));

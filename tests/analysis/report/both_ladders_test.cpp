@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
 
 namespace scalegen::report {
@@ -28,7 +29,8 @@ TEST(BothLadders, ShareRunsThatAreCountedOnce) {
   std::size_t runs = 0;
   for_each_point(report.tables, [&](const auto&, const auto& point) { runs += point.runs.size(); });
   EXPECT_EQ(runs, 15U);
-  EXPECT_THAT(report.notes, testing::Contains("placement: as asked in all 15 runs; node n1"));
+  EXPECT_THAT(report::notes_and_method(report),
+              testing::Contains("placement: as asked in all 15 runs; node n1"));
 }
 
 TEST(BothLadders, NameARungByItsLadderUnlessItIsInBoth) {

@@ -17,7 +17,7 @@ constexpr auto kPage = R"(gpus,images_per_s,precision,batch_per_gpu
 
 TEST(OliviasPage, IsRefusedWithItsReasonsAndHasItsLastDoubling) {
   const auto report = report_of_table("olivia.csv", kPage).value();
-  expect_golden("report/olivia.txt", render_terminal(report));
+  expect_golden("report/olivia.txt", render_brief(report));
 }
 
 TEST(OliviasPage, HasAnEfficiencyFromFourGpus) {

@@ -141,7 +141,7 @@ TEST(OwnProgram, CountsAsItsSweepSays) {
   EXPECT_NEAR(value(MetricUse::mean, 39), value(MetricUse::last, {}), 1e-9);
   EXPECT_LT(value(MetricUse::median, 5), 1000 * times[20] * 1.05);
   const auto report = sweep.report();
-  EXPECT_THAT(report.notes,
+  EXPECT_THAT(report::notes_and_method(report),
               Contains("values: time as printed by the program, the median of 40 matches in each run; 'skip: "
                        "5' left the first out"));
 }
@@ -155,7 +155,7 @@ TEST(OwnProgram, HasTheLastOfItsMatchesIfTheyAreTotalsSoFar) {
       ElementsAre("time: the matches of a run only grow or only fall, as a total or a mean so far "
                   "does: only the last one counts; write 'use: last' into 'metrics:' if that is right, "
                   "else 'use: median'"));
-  EXPECT_THAT(report.notes,
+  EXPECT_THAT(report::notes_and_method(report),
               Contains("values: time as printed by the program, the last of 4 matches in each run"));
   EXPECT_GT(point_of(report, "4cpu").speedup->centre, 3);
   EXPECT_GT(point_of(report, "1cpu").typical->centre, 20);
@@ -285,7 +285,7 @@ TEST(OwnProgram, IsMeasuredByItsStepLinesWhereItWritesThem) {
   EXPECT_EQ(report.head.metric, (Metric{.unit = "samples/s"}));
   EXPECT_EQ(point_of(report, "1cpu").typical->centre,
             samples_per_second(*point_of(report, "1cpu").runs[0].window));
-  EXPECT_THAT(report.notes, Contains("values: event lines of the program"));
+  EXPECT_THAT(report::notes_and_method(report), Contains("values: event lines of the program"));
   EXPECT_THAT(render_terminal(report), Not(HasSubstr("not checked")));
 }
 
@@ -382,9 +382,9 @@ TEST(OwnProgram, IsNotMeasuredBeforeItHasRun) {
   const auto report = sweep.report();
   EXPECT_EQ(report.head.metric.unit, "images/s");
   EXPECT_THAT(report.warnings, ElementsAre("no speedups: the baseline 1cpu was not measured"));
-  EXPECT_THAT(sweep.report().notes, Not(Contains(HasSubstr("speedups compare"))));
+  EXPECT_THAT(report::notes_and_method(sweep.report()), Not(Contains(HasSubstr("speedups compare"))));
   sweep.head.metrics.clear();
-  EXPECT_THAT(sweep.report().notes, Not(Contains(HasSubstr("values:"))));
+  EXPECT_THAT(report::notes_and_method(sweep.report()), Not(Contains(HasSubstr("values:"))));
 }
 
 TEST(Steps, AreNoFigureIfTheyTookLongerThanTheirCommand) {
@@ -421,7 +421,8 @@ TEST(OwnProgram, ShowsGpusOverItsWholeCommandIfItPrintsItsMetric) {
   const auto report = sweep.report();
   EXPECT_EQ(point_of(report, "1gpu").runs[0].unmeasured, "");
   EXPECT_EQ(gpu_usage_of(point_of(report, "1gpu")).utilisation_percent, 60);
-  EXPECT_THAT(report.notes, testing::Contains("GPU columns: of the whole command, start-up included"));
+  EXPECT_THAT(report::notes_and_method(report),
+              testing::Contains("GPU columns: of the whole command, start-up included"));
 }
 
 TEST(OwnProgram, IsFasterWhereATimeIsShorter) {
@@ -446,7 +447,7 @@ TEST(OwnProgram, CountsTheRanksOfARateThatIsOfOneGpu) {
     EXPECT_NEAR(point_of(of_one, rung).efficiency->centre, point_of(of_all, rung).efficiency->centre, 1e-12);
   }
   EXPECT_NEAR(point_of(of_one, "4cpu").typical->centre, point_of(of_all, "4cpu").typical->centre / 4, 1e-9);
-  EXPECT_THAT(of_one.notes, Contains("speedups compare each value times its ranks"));
+  EXPECT_THAT(report::notes_and_method(of_one), Contains("speedups compare each value times its ranks"));
   EXPECT_THAT(render_csv(of_one), HasSubstr("tokens_per_s_per_GPU_low"));
 }
 
@@ -469,7 +470,7 @@ TEST(OwnProgram, InWeakScalingHasNoSpeedupFromATimeOfUnknownWork) {
       ElementsAre(
           "no speedups: unknown samples per run, so a time gives no speed: set 'steps' and 'global_batch' or "
           "'per_rank_batch', or 'samples'"));
-  EXPECT_THAT(report.notes, Not(Contains(HasSubstr("speedups compare"))));
+  EXPECT_THAT(report::notes_and_method(report), Not(Contains(HasSubstr("speedups compare"))));
   for (const auto& point : report.tables.front().points) {
     EXPECT_TRUE(point.typical) << point.rung;
     EXPECT_FALSE(point.speedup) << point.rung;
@@ -493,7 +494,8 @@ TEST(OwnProgram, InWeakScalingDividesTheSamplesOfARunByItsTime) {
   EXPECT_LT(four.speedup->interval->low, four.speedup->centre);
   EXPECT_GT(four.speedup->interval->high, four.speedup->centre);
   EXPECT_NEAR(four.typical->centre, (seconds("4cpu", 0) + seconds("4cpu", 1)) / 2, 1e-9);
-  EXPECT_THAT(report.notes, Contains("speedups compare samples/s, each run with all of its samples"));
+  EXPECT_THAT(report::notes_and_method(report),
+              Contains("speedups compare samples/s, each run with all of its samples"));
 }
 
 TEST(OwnProgram, InWeakScalingCountsTheRanksOfAStep) {

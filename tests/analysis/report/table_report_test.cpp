@@ -225,7 +225,7 @@ TEST(TableReport, HasNoIntervalAndNoClaimWhereNothingScatters) {
     EXPECT_FALSE(report.tables[0].points[1].typical->interval) << rounds;
     EXPECT_FALSE(report.tables[0].points[1].speedup->interval) << rounds;
     EXPECT_THAT(
-        report.notes,
+        report::notes_and_method(report),
         testing::ElementsAre(
             "baseline: 1gpu, the smallest GPU rung",
             "the rows of a rung are an independent sample, since no column says the round: a column 'round' "
@@ -244,7 +244,7 @@ TEST(TableReport, SaysWhichRungsHaveFewDifferentValues) {
   const auto text =
       rows(8, [](int i) { return fmt::format("1gpu,{}\n2gpu,{}\n", 100 + i % 2, 50.3 + 0.1 * i); });
   EXPECT_THAT(
-      report_of_table("t.csv", text).value().notes,
+      report::notes_and_method(report_of_table("t.csv", text).value()),
       testing::Contains("few different values: 1gpu (2 in 8 runs): rounded values tie, and their intervals "
                         "may be too narrow; give more digits"));
 }
@@ -253,7 +253,7 @@ TEST(TableReport, ReportsNoLossThatRoundsToNothing) {
   const auto text =
       rows(10, [](int i) { return fmt::format("1gpu,{0}\n2gpu,{1}\n", 100.0 + i, 49.99 + 0.5 * i); });
   const auto report = report_of_table("t.csv", text).value();
-  for (const auto& note : report.notes) {
+  for (const auto& note : report::notes_and_method(report)) {
     EXPECT_THAT(note, Not(HasSubstr("e-"))) << note;
     EXPECT_THAT(note, Not(HasSubstr("a loss up to 0"))) << note;
   }

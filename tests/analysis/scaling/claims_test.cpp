@@ -7,6 +7,7 @@
 
 #include "analysis/analyse.hpp"
 #include "tests/analysis/numbered_rounds.hpp"
+#include "tests/analysis/rendered.hpp"
 
 namespace scalegen {
 namespace {
@@ -76,7 +77,7 @@ TEST(Claims, StandBesideTheIntervalAtTheirOwnLevel) {
   const auto report =
       report_of_table("t.csv", with_rounds("1gpu,100\n1gpu,101\n2gpu,180\n2gpu,150\n")).value();
   EXPECT_THAT(
-      report.notes,
+      report::notes_and_method(report),
       IsSupersetOf(
           {"intervals: 90 %, pooled over rungs and rounds (at least 80 % if rungs differ in noise)",
            "2gpu is not distinguishable from ideal: efficiency 0.31 [0.026, 3.53] at 97.5 %; a loss up to "
@@ -100,10 +101,10 @@ std::string table_of_equal_rungs(int rungs, int rounds) {
 // Ranks of six rounds against six know no probability below 0.0022: fewer than 5 % / 24.
 TEST(Claims, SayThatRanksOfSoFewRoundsCannotSupportThem) {
   EXPECT_THAT(
-      report_of_table("t.csv", table_of_equal_rungs(14, 6)).value().notes,
+      report::notes_and_method(report_of_table("t.csv", table_of_equal_rungs(14, 6)).value()),
       Contains("2gpu is not distinguishable from ideal: ranks of so few rounds cannot support any claim "
                "at 99.81 %; 7 rounds can"));
-  EXPECT_THAT(report_of_table("t.csv", table_of_equal_rungs(14, 7)).value().notes,
+  EXPECT_THAT(report::notes_and_method(report_of_table("t.csv", table_of_equal_rungs(14, 7)).value()),
               Not(Contains(HasSubstr("cannot support"))));
 }
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "tests/analysis/made_up_sweep.hpp"
+#include "tests/analysis/rendered.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -37,7 +38,8 @@ MadeUpSweep own_sweep(DeviceKind device, const std::string& recorded) {
 
 std::vector<std::string> of_devices(const Report& report) {
   std::vector<std::string> texts;
-  for (const auto* all : {&report.warnings, &report.notes})
+  const auto notes = report::notes_and_method(report);
+  for (const auto* all : {&report.warnings, &notes})
     for (const auto& text : *all)
       if (text.find("name") != std::string::npos || text.find("kind") != std::string::npos)
         texts.push_back(text);
@@ -67,8 +69,9 @@ TEST(RecordedDevices, AreComparedForOwnProgramsOnGpus) {
 
 TEST(RecordedDevices, AreNotCheckedWhereNothingNamesThem) {
   for (const std::string gpus : {"", "AMD"})
-    EXPECT_THAT(own_sweep(DeviceKind::gpu, environment("AMD EPYC 7763", gpus)).report().notes,
-                Contains(HasSubstr("device name")))
+    EXPECT_THAT(
+        report::notes_and_method(own_sweep(DeviceKind::gpu, environment("AMD EPYC 7763", gpus)).report()),
+        Contains(HasSubstr("device name")))
         << gpus;
 }
 

@@ -47,7 +47,7 @@ std::string reading_as_text(const report::Report& report) {
     for (const auto& point : table.points) text += rung_as_text(point);
   }
   for (const auto& warning : report.warnings) text += "warning: " + warning + '\n';
-  for (const auto& note : report.notes)
+  for (const auto& note : report::notes_and_method(report))
     if (is_of_reading(note)) text += "note: " + note + '\n';
   return text;
 }

@@ -119,7 +119,7 @@ TEST(Assertions, AreInEachFormat) {
   const auto report = report_with({"efficiency at 4cpu >= 99 %", "speedup at 2cpu >= 1.2"});
   EXPECT_TRUE(an_assertion_fails(report));
   EXPECT_FALSE(an_assertion_fails(report_with({"speedup at 2cpu >= 1.2"})));
-  EXPECT_THAT(render_terminal(report), HasSubstr("\nassertions\n\n"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("\nassertions\n"));
   const auto json = assertions_json(report);
   ASSERT_EQ(json.size(), 2U);
   EXPECT_EQ(json[0].at("result"), "fails");

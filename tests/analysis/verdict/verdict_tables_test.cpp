@@ -15,6 +15,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/report/sections.hpp"
+#include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::verdict {
@@ -93,7 +94,7 @@ std::string said_of(const Block& block) {
   for (const auto& line : verdict_lines(report))
     if (!options.empty() || !line.starts_with("rule: ")) text += "=> " + line + "\n";
   for (const auto& warning : report.warnings) text += "=> warning: " + warning + "\n";
-  for (const auto& note : report.notes)
+  for (const auto& note : report::notes_and_method(report))
     if (note.starts_with("no ") || note.starts_with("one ")) text += "=> note: " + note + "\n";
   return text;
 }
