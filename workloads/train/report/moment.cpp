@@ -39,4 +39,10 @@ double Moment::seconds_since(const Moment& earlier) const {
   return std::chrono::duration<double>(host_ - earlier.host_).count();
 }
 
+at::Tensor host_copy(const at::Tensor& number) {
+  if (number.is_cpu()) return number;
+  const auto pinned = at::TensorOptions(at::kFloat).pinned_memory(true);  // else the host would wait
+  return torch::empty({}, pinned).copy_(number, /*non_blocking=*/true);
+}
+
 }  // namespace scalegen::train

@@ -27,4 +27,7 @@ class Moment {
   std::optional<c10::Event> event_;
 };
 
+/// A copy of `number` that a CPU can read, as soon as a moment has passed that is made after it.
+at::Tensor host_copy(const at::Tensor& number);
+
 }  // namespace scalegen::train

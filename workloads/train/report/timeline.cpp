@@ -6,13 +6,6 @@ namespace {
 /// The most steps that the host may run ahead of a GPU: enough to hide any hiccup, and little memory.
 constexpr std::size_t kMostQueued = 32;
 
-/// A copy of `loss` on the host, there when the device gets to it.
-at::Tensor host_copy(const at::Tensor& loss) {
-  if (loss.is_cpu()) return loss;
-  const auto options = at::TensorOptions(at::kFloat).pinned_memory(true);
-  return torch::empty({}, options).copy_(loss, /*non_blocking=*/true);
-}
-
 }  // namespace
 
 Timeline::Timeline(at::Device device, std::chrono::seconds timeout,
@@ -22,7 +15,9 @@ Timeline::Timeline(at::Device device, std::chrono::seconds timeout,
 }
 
 void Timeline::step_queued(const StepResult& result, const at::Tensor& loss, PhaseMarks marks) {
-  queued_.push_back({result, host_copy(loss), std::move(marks)});
+  at::Tensor copy = host_copy(loss);
+  marks.end(Phase::data, Moment(device_));  // after the copy: whoever has waited for it may read the loss
+  queued_.push_back({result, std::move(copy), std::move(marks)});
   while (!queued_.empty() &&
          (queued_.size() > kMostQueued || queued_.front().marks.ends.back().second.passed()))
     tell_oldest();
@@ -43,7 +38,7 @@ void Timeline::tell_oldest() {
   for (auto& [phase, end] : step.marks.ends) {
     end.wait(timeout_);
     const double seconds = end.seconds_since(last_);
-    if (phase) step.result.phases[*phase] += seconds;
+    step.result.phases[phase] += seconds;
     step.result.seconds += seconds;
     last_ = std::move(end);
   }

@@ -13,12 +13,11 @@
 
 namespace scalegen::train {
 
-/// The ends of a step's phases, in order. A phase may come more than once. Of a recorded step only the end is
-/// known.
+/// The ends of a step's phases, in order. A phase may come more than once. Of a recorded step none is known.
 struct PhaseMarks {
-  std::vector<std::pair<std::optional<Phase>, Moment>> ends;
+  std::vector<std::pair<Phase, Moment>> ends;
 
-  void end(std::optional<Phase> phase, Moment moment) { ends.emplace_back(phase, std::move(moment)); }
+  void end(Phase phase, Moment moment) { ends.emplace_back(phase, std::move(moment)); }
 };
 
 /// Measures steps from the end of the one before to their own, so that nothing falls between two, without
@@ -29,7 +28,7 @@ class Timeline {
   /// A step that takes longer than `timeout` fails.
   Timeline(at::Device device, std::chrono::seconds timeout, std::function<void(const StepResult&)> tell);
 
-  /// `result` has all but time, seconds, loss and phases. The step ends with its last mark.
+  /// `result` has all but time, seconds, loss and phases. The step ends when its loss is on the host.
   void step_queued(const StepResult& result, const at::Tensor& loss, PhaseMarks marks);
 
   /// Waits for what is still queued. What happens from here to resume() belongs to no step.
