@@ -87,6 +87,10 @@ std::string element(std::string_view tag, std::string_view inner) {
 
 std::string prose(std::string_view text) {
   auto rest = escaped_xml(text);
+  for (auto at = rest.find('['); at != std::string::npos; at = rest.find('[', at + 1)) {
+    const auto space = rest.find(' ', at);
+    if (space != std::string::npos && rest[space - 1] == ',') rest.replace(space, 1, "&#160;");
+  }
   std::string html;
   for (auto open = rest.find('`'); open != std::string::npos; open = rest.find('`')) {
     const auto close = rest.find('`', open + 1);

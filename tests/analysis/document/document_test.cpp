@@ -119,6 +119,11 @@ TEST(Html, HasWhatIsBetweenTwoBackticksAsCode) {
   EXPECT_EQ(prose("one ` alone"), "one ` alone");
 }
 
+TEST(Html, BreaksNoIntervalIntoLines) {
+  EXPECT_EQ(prose("70 % [69.5, 70.5], 1.9x [1.8, 2.0]"), "70 % [69.5,&#160;70.5], 1.9x [1.8,&#160;2.0]");
+  EXPECT_EQ(prose("[one] two, ["), "[one] two, [");
+}
+
 TEST(Terminal, IsWhatAPersonReads) {
   const Document document{
       .title = "mnist",
