@@ -9,6 +9,7 @@
 #include "analysis/report/sections.hpp"
 #include "app/discard_attempt.hpp"
 #include "app/held_allocation.hpp"
+#include "app/program_commit.hpp"
 #include "app/report_page.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"
@@ -141,7 +142,8 @@ std::filesystem::path output_of(const RunRecord& record, const RunDirectory& dir
 
 Result<Conclusion> conclude(const FollowedSweep& sweep, const std::vector<RunRecord>& records) {
   const auto page = sweep.directory.page();
-  TRY_ASSIGN(const auto report, report_of_runs(sweep.plan, records, sweep.directory));
+  TRY_ASSIGN(auto report, report_of_runs(sweep.plan, records, sweep.directory));
+  report.head.commit = program_commit(report);
   Conclusion end{
       .report = report::document_of(report),
       .page = report_page(report).and_then([&](const auto& text) { return replace_file(page, text); }),

@@ -9,6 +9,7 @@
 #include "analysis/verdict/hourly_price.hpp"
 #include "app/bundle.hpp"
 #include "app/open_run_directory.hpp"
+#include "app/program_commit.hpp"
 #include "app/run_selection.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
@@ -109,6 +110,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
   TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
   if (journal) report.head.directory_id = journal->campaign;
+  report.head.commit = program_commit(report);
   return SweepReport{std::move(report), std::ranges::any_of(records, [](const RunRecord& record) {
                        return has_failed(record);
                      })};

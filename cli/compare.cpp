@@ -1,5 +1,4 @@
 #include "analysis/comparison/comparison_text.hpp"
-#include "app/program_commit.hpp"
 #include "app/sweep_report.hpp"
 #include "cli/form.hpp"
 #include "cli/terminal.hpp"
@@ -11,7 +10,7 @@ namespace {
 
 Result<comparison::Side> side_of(const std::string& target) {
   TRY_ASSIGN(auto sweep, report_on(target));
-  auto commit = program_commit(sweep.report);
+  auto commit = sweep.report.head.commit;
   return comparison::Side{std::move(sweep.report), std::move(commit)};
 }
 

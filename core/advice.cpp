@@ -60,7 +60,7 @@ Result<void> set_work(Advice& advice, Work::Unit unit, const std::string& text) 
 std::string work_text(const Work& work) {
   auto unit = to_text(work.unit);
   if (work.amount == 1) unit.pop_back();
-  return fmt::format("{:g} {}", work.amount, unit);
+  return amount_in_words(work.amount) + " " + unit;
 }
 
 }  // namespace

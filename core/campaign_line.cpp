@@ -1,9 +1,5 @@
 #include "core/campaign_line.hpp"
 
-#include <fmt/format.h>
-
-#include <cmath>
-
 #include "core/units.hpp"
 
 namespace scalegen {
@@ -14,9 +10,7 @@ std::string to_text(const CampaignSize& size) {
 }
 
 std::string work_text(const CampaignLine& line) {
-  const bool is_whole = line.amount == std::floor(line.amount);
-  return (is_whole ? fmt::format("{:.0f} ", line.amount) : fmt::format("{:g} ", line.amount)) +
-         to_text(line.unit);
+  return amount_in_words(line.amount) + " " + to_text(line.unit);
 }
 
 bool is_of_size(const CampaignSize& size, std::string_view rung, const RungShape& shape) {

@@ -46,7 +46,7 @@ constexpr std::array<Word<CampaignLine::Unit>, 3> words_of(CampaignLine::Unit) {
 /// For people: "4 nodes", "16 GPUs", "2x4gpu".
 std::string to_text(const CampaignSize& size);
 
-/// For people: "6000000 steps", "0.5 epochs".
+/// For people: "6 million steps", "0.5 epochs".
 std::string work_text(const CampaignLine& line);
 
 /// True if a rung of this name and shape is of that size.

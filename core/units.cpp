@@ -110,7 +110,7 @@ std::string duration_text(std::chrono::seconds time) {
   if (s < 60) return fmt::format("{} s", s);
   if (s < 3600)
     return s % 60 == 0 ? fmt::format("{} min", s / 60) : fmt::format("{} min {} s", s / 60, s % 60);
-  if (s < 86400)
+  if (s < 2 * 86400)  // a limit of a day is written as 24 h
     return s / 60 % 60 == 0 ? fmt::format("{} h", s / 3600)
                             : fmt::format("{} h {} min", s / 3600, s / 60 % 60);
   return s / 3600 % 24 == 0 ? fmt::format("{} d", s / 86400)
@@ -172,6 +172,11 @@ std::string memory_in_words(std::int64_t mib) {
 
 std::string counted(std::int64_t number, std::string_view noun) {
   return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+}
+
+std::string amount_in_words(double amount) {
+  return amount < 1e6 || amount >= 1e12 ? fmt::format("{:g}", amount)
+                                        : fmt::format("{:.9g} million", amount / 1e6);
 }
 
 std::string three_digits(double value) {

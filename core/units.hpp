@@ -42,6 +42,9 @@ std::string exact_memory_in_words(std::int64_t mib);
 /// "1 node", "2 nodes".
 std::string counted(std::int64_t number, std::string_view noun);
 
+/// For people: "0.5", "250000", "6 million".
+std::string amount_in_words(double amount);
+
 /// A number with at most three significant digits, and without decimals from 100 on: 0, 0.382, 25.6, 1234.
 std::string three_digits(double value);
 

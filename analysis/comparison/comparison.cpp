@@ -284,7 +284,7 @@ std::optional<stats::Estimate> hours_of_work(const ScalingPoint& point, const Me
 }
 
 std::string work_name(const Metric& metric) {
-  if (metric.quantity == Quantity::rate) return "10^6 " + counted_things(metric);
+  if (metric.quantity == Quantity::rate) return "a million " + counted_things(metric);
   const auto slash = metric.unit.find('/');
   return slash == std::string::npos ? "a run" : "a " + metric.unit.substr(slash + 1);
 }

@@ -81,7 +81,7 @@ struct Comparison {
   std::vector<Unlike> unlike{};
   std::vector<Pair> pairs{};
   std::vector<WorkCost> costs{};      // At::cost alone
-  std::string work{};                 // that these are for: "10^6 images", "a run"
+  std::string work{};                 // that these are for: "a million images", "a run"
   std::vector<std::string> only_a{};  // measured rungs without a counterpart
   std::vector<std::string> only_b{};
   std::vector<std::string> unknown{};  // conditions that a side does not say

@@ -198,7 +198,7 @@ std::string matched_text(At at) {
     case At::cost:
       return "rungs: those of the same price an hour";
     case At::energy:
-      return "rungs: those of as many ranks; the energy of their GPUs for 10^6 samples, or for a run";
+      return "rungs: those of as many ranks; the energy of their GPUs for a million samples, or for a run";
     default:
       return "rungs: those of as many ranks on one kind of device";
   }

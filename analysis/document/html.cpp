@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/text.hpp"
 #include "core/xml_text.hpp"
 
 namespace scalegen::document {
@@ -11,9 +12,13 @@ namespace {
 
 constexpr std::size_t kLongCell = 48;  // such text is broken into lines
 
+// "1.80x [1.78, 1.82]", "100 %", "-", and not "2x4gpu".
 bool begins_with_number(const std::string& cell) {
-  return cell.empty() || cell == "-" || (cell[0] >= '0' && cell[0] <= '9') ||
-         (cell.size() > 1 && cell[0] == '-' && cell[1] >= '0' && cell[1] <= '9');
+  const std::size_t begin = cell.starts_with('-') ? 1 : 0;
+  if (cell.size() == begin) return true;
+  const auto end = cell.find_first_not_of("0123456789.e-", begin);
+  return is_digit(cell[begin]) &&
+         (end == std::string::npos || (cell + ' ').find(' ') == end + (cell[end] == 'x'));
 }
 
 bool is_of_numbers(const TextTable& cells, std::size_t column) {
@@ -27,10 +32,21 @@ std::string class_of(bool is_number, const std::string& cell) {
   return is_number ? " class=\"number\"" : "";
 }
 
+// The interval behind a figure is an element, to be fainter and on one line; no star begins a line.
+std::string cell_text(const std::string& cell) {
+  auto text = escaped_xml(cell);
+  if (text.ends_with(" *")) text.replace(text.size() - 2, 1, "&#160;");
+  const auto open = begins_with_number(cell) ? text.find(" [") : std::string::npos;
+  const auto close = open == std::string::npos ? open : text.find(']', open);
+  if (close == std::string::npos) return text;
+  return fmt::format("{} <i>{}</i>{}", text.substr(0, open), text.substr(open + 1, close - open),
+                     text.substr(close + 1));
+}
+
 std::string row_of(const std::vector<std::string>& cells, const std::vector<bool>& numbers) {
   std::string row = "<tr>";
   for (std::size_t c = 0; c < cells.size(); ++c)
-    row += fmt::format("<td{}>{}</td>", class_of(numbers[c], cells[c]), escaped_xml(cells[c]));
+    row += fmt::format("<td{}>{}</td>", class_of(numbers[c], cells[c]), cell_text(cells[c]));
   return row + "</tr>\n";
 }
 
@@ -69,12 +85,28 @@ std::string element(std::string_view tag, std::string_view inner) {
   return fmt::format("<{0}>{1}</{0}>\n", tag, inner);
 }
 
-std::string paragraph(std::string_view text) { return element("p", escaped_xml(text)); }
+std::string prose(std::string_view text) {
+  auto rest = escaped_xml(text);
+  for (auto at = rest.find('['); at != std::string::npos; at = rest.find('[', at + 1)) {
+    const auto space = rest.find(' ', at);
+    if (space != std::string::npos && rest[space - 1] == ',') rest.replace(space, 1, "&#160;");
+  }
+  std::string html;
+  for (auto open = rest.find('`'); open != std::string::npos; open = rest.find('`')) {
+    const auto close = rest.find('`', open + 1);
+    if (close == std::string::npos) break;
+    html += rest.substr(0, open) + "<code>" + rest.substr(open + 1, close - open - 1) + "</code>";
+    rest.erase(0, close + 1);
+  }
+  return html + rest;
+}
+
+std::string paragraph(std::string_view text) { return element("p", prose(text)); }
 
 std::string list(const std::vector<std::string>& items) {
   if (items.empty()) return "";
   std::string inner;
-  for (const auto& item : items) inner += element("li", escaped_xml(item));
+  for (const auto& item : items) inner += element("li", prose(item));
   return element("ul", inner);
 }
 
@@ -91,8 +123,10 @@ std::string table(const TextTable& cells, std::string_view name) {
   std::string head = "<tr>";
   for (std::size_t c = 0; c < cells.header.size(); ++c) {
     numbers.push_back(is_of_numbers(cells, c));
-    head += fmt::format("<th scope=\"col\"{}>{}</th>", numbers.back() ? " class=\"number\"" : "",
-                        escaped_xml(cells.header[c]));
+    head += cells.header[c].empty()
+                ? "<td></td>"  // a heading needs a name
+                : fmt::format("<th scope=\"col\"{}>{}</th>", numbers.back() ? " class=\"number\"" : "",
+                              escaped_xml(cells.header[c]));
   }
   std::string body;
   for (const auto& row : cells.rows) body += row_of(row, numbers);

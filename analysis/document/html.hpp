@@ -11,6 +11,9 @@ namespace scalegen::document {
 
 std::string element(std::string_view tag, std::string_view inner);
 
+/// A text of which what is between two backticks is code. No interval is broken into lines.
+std::string prose(std::string_view text);
+
 std::string paragraph(std::string_view text);
 
 std::string list(const std::vector<std::string>& items);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "analysis/charts/charts.hpp"
 #include "analysis/charts/drawings.hpp"
@@ -12,6 +13,7 @@
 #include "analysis/report/notes.hpp"
 #include "analysis/report/sections.hpp"
 #include "core/text.hpp"
+#include "core/units.hpp"
 #include "core/version.hpp"
 #include "core/xml_text.hpp"
 
@@ -24,13 +26,14 @@ using document::folded;
 using document::list;
 using document::paragraph;
 using document::preformatted;
+using document::prose;
 using document::table;
 using report::Report;
 
 // Nothing is loaded, and of scripts only the one of this text runs: sort.js.
 constexpr std::string_view kPolicy =
     "default-src 'none'; style-src 'unsafe-inline'; script-src "
-    "'sha256-FmJ7IbmnMbUQqs/JqYhaP4KYmjZLhqYBdMQGu+iZHm0='";
+    "'sha256-8ZpTxEeKTvhE/118Fh0bNOhKDOWjAjzb9vuUPvWQy9k='";
 
 std::string_view embedded(std::string_view name) {
   for (const auto& file : embedded_page())
@@ -44,14 +47,33 @@ struct Part {
   std::string inner{};  // empty: the page has no such part
 };
 
+// Of the measured tables: "good" if each advises a rung beyond its baseline, "none" if none advises any, else
+// "open". The first sentence says the same in words.
+std::string kind_of_answer(const Report& report) {
+  std::set<std::string> kinds;
+  for (std::size_t t = 0; t < report.verdicts.size(); ++t) {
+    const auto& points = report.tables[t].points;
+    const auto& advised = report.verdicts[t].advised;
+    if (std::ranges::any_of(points, [](const auto& point) { return point.typical.has_value(); }))
+      kinds.insert(!advised ? "none" : points[*advised].is_baseline ? "open" : "good");
+  }
+  return kinds.size() == 1 ? *kinds.begin() : "open";
+}
+
 std::string verdict_block(const Report& report) {
   const auto sentences = report::verdict_lines(report);
   if (sentences.empty()) return "";
   std::string inner;
   for (const auto& sentence : sentences)
-    inner += sentence.starts_with("rule:") ? "<p class=\"rule\">" + escaped_xml(sentence) + "</p>\n"
+    inner += sentence.starts_with("rule:") ? "<p class=\"rule\">" + prose(sentence) + "</p>\n"
                                            : paragraph(sentence);
-  return "<section class=\"verdict\" aria-label=\"Answer\">\n" + inner + "</section>\n";
+  return fmt::format("<section class=\"verdict {}\" aria-label=\"Answer\">\n{}</section>\n",
+                     kind_of_answer(report), inner);
+}
+
+std::string measured_block(const Report& report) {
+  const auto text = report::measured_text(report);
+  return text.empty() ? "" : "<p class=\"note\">" + escaped_xml(with_capital(text)) + "</p>\n";
 }
 
 std::string warning_block(const Report& report) {
@@ -63,9 +85,15 @@ std::string warning_block(const Report& report) {
 Part table_part(const Report& report) {
   std::string inner;
   for (const auto& section : report::ladder_sections(report))
-    inner += (section.title.empty() ? "" : element("h3", escaped_xml(section.title))) +
-             table(texts_of(section.table), section.title.empty() ? "Results" : section.title) +
-             list(section.lines);
+    inner += (section.title.empty() ? "" : element("h3", escaped_xml(with_capital(section.title)))) +
+             (section.table.rows.empty()
+                  ? ""
+                  : table(texts_of(section.table), section.title.empty() ? "Results" : section.title));
+  if (const auto missing = unmeasured_table(report).rows.size(); missing > 0)
+    inner += fmt::format(
+        "<p class=\"note\"><a href=\"#missing\">{} without a figure</a>: why, and what would help.</p>
+        ",
+        counted(static_cast<std::int64_t>(missing), "run"));
   return {"results", "Results", inner + warning_block(report)};
 }
 
@@ -180,8 +208,8 @@ std::string render_html(const Report& report, const PageFiles& files) {
   const auto parts = parts_of(report, files);
   std::string page = head_of(report.head.title) +
                      "<body>\n<a class=\"skip\" href=\"#results\">Skip to the results</a>\n<header>\n" +
-                     element("h1", escaped_xml(report.head.title)) + verdict_block(report) +
-                     contents_of(parts) + "</header>\n<main>\n";
+                     element("h1", escaped_xml(report.head.title)) + measured_block(report) +
+                     verdict_block(report) + contents_of(parts) + "</header>\n<main>\n";
   for (const auto& part : parts)
     page += fmt::format("<section id=\"{}\">\n{}{}</section>\n", part.id,
                         element("h2", escaped_xml(part.title)), part.inner);

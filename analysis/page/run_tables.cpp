@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <set>
+#include <map>
 
 #include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
@@ -47,13 +46,10 @@ std::vector<std::string> cores_of(const Placement& placement) {
 }
 
 std::vector<std::string> gpus_of(const Placement& placement) {
-  std::set<std::string> kinds;
-  for (const auto& gpu : placement.gpus) kinds.insert(gpu.name);
+  std::map<std::string, int> counts;
+  for (const auto& gpu : placement.gpus) ++counts[gpu.name];
   std::vector<std::string> texts;
-  for (const auto& name : kinds)
-    texts.push_back(fmt::format(
-        "{}x {}", std::ranges::count_if(placement.gpus, [&](const auto& gpu) { return gpu.name == name; }),
-        name));
+  for (const auto& [name, count] : counts) texts.push_back(fmt::format("{}x {}", count, name));
   return texts;
 }
 

@@ -55,10 +55,6 @@ Cell rung_cell(const CampaignRow& row) {
   return {.text = row.cost.line.scaling ? point_name(*row.table, size) : size};
 }
 
-std::string line_text(const CampaignLine& line) {
-  return fmt::format("{:g} {}", line.amount, to_text(line.unit));
-}
-
 struct AmountColumn {
   std::string title{};
   Amount amount{};
@@ -109,7 +105,7 @@ document::Table campaign_table(const Report& report, const std::vector<CampaignR
       {"run", [](const auto& row) { return Cell{.text = row.cost.line.run}; }},
       {"runs", [](const auto& row) { return Cell{.text = std::to_string(row.cost.line.runs)}; }},
       {"rung", rung_cell},
-      {"a run", [](const auto& row) { return Cell{.text = line_text(row.cost.line)}; }}};
+      {"a run", [](const auto& row) { return Cell{.text = work_text(row.cost.line)}; }}};
   for (const auto& [title, amount] : amount_columns(rows))
     columns.push_back({title, [amount = amount](const CampaignRow& row) {
                          return document::figure_cell(row.cost.*amount, estimate_text);

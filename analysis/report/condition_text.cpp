@@ -16,24 +16,12 @@ using verdict::JudgedRung;
 
 namespace {
 
-std::string seconds_text(double seconds, int digits) {
-  if (seconds < 60) return with_digits(seconds, digits) + " s";
-  if (seconds < 7200) return with_digits(seconds / 60, digits) + " min";
-  return seconds < 172800 ? with_digits(seconds / 3600, digits) + " h"
-                          : with_digits(seconds / 86400, digits) + " d";
-}
-
-std::string amount_digits(double amount, int digits) {
-  return digits == kFewDigits && amount < 0.0995 ? fmt::format("{:.3g}", amount)
-                                                 : with_digits(amount, digits);
-}
-
-std::string with_interval(const Condition& condition, DigitsText text) {
-  const auto& [centre, interval] = *condition.value;
-  if (!interval) return text(centre, kFewDigits);
-  const int digits = digits_that_tell({interval->low, interval->high, condition.limit}, text);
-  return fmt::format("{} [{}, {}]", text(centre, digits), text(interval->low, digits),
-                     text(interval->high, digits));
+std::string seconds_text(const stats::Estimate& time, double limit) {
+  const auto [unit, seconds] = time.centre < 60       ? std::pair(" s", 1)
+                               : time.centre < 7200   ? std::pair(" min", 60)
+                               : time.centre < 172800 ? std::pair(" h", 3600)
+                                                      : std::pair(" d", 86400);
+  return estimate_beside(stats::scaled(time, 1.0 / seconds), limit / seconds, unit);
 }
 
 /// All that is said of one kind of condition: a new kind is a row.
@@ -54,13 +42,13 @@ const Criterion& criterion_of(const Condition& condition) {
         [](const Condition& c, const Advice&) { return factor_text(*c.value, c.limit); },
         [](const Condition& c, const Advice&) { return fmt::format("{:g}x", c.limit); }},
        {"deadline", "{}", "the deadline of {}",
-        [](const Condition& c, const Advice&) { return with_interval(c, seconds_text); },
+        [](const Condition& c, const Advice&) { return seconds_text(*c.value, c.limit); },
         [](const Condition& c, const Advice&) {
           return duration_text(std::chrono::seconds(std::llround(c.limit)));
         }},
        {"budget", "{}", "the budget of {}",
         [](const Condition& c, const Advice& rule) {
-          return with_interval(c, amount_digits) + " " + rule.budget->unit;
+          return estimate_beside(*c.value, c.limit, "") + " " + rule.budget->unit;
         },
         [](const Condition& c, const Advice& rule) {
           return fmt::format("{:g} {}", c.limit, rule.budget->unit);
@@ -70,7 +58,7 @@ const Criterion& criterion_of(const Condition& condition) {
 
 }  // namespace
 
-std::string amount_text(double amount) { return amount_digits(amount, kFewDigits); }
+std::string amount_text(double amount) { return estimate_text({amount}); }
 
 std::string criterion_name(const Condition& condition) { return criterion_of(condition).name; }
 

@@ -11,7 +11,7 @@ std::string criterion_name(const verdict::Condition& condition);
 /// The value that a condition judges: "79.0 % [78.2, 79.8]". The condition has a value.
 std::string figure_text(const verdict::Condition& condition, const Advice& rule);
 
-/// The same in words: "efficiency 79.0 % [78.2, 79.8]", "1.67 min [1.6 min, 1.7 min]".
+/// The same in words: "efficiency 79.0 % [78.2, 79.8]", "1.67 min [1.60, 1.73]".
 std::string value_text(const verdict::Condition& condition, const Advice& rule);
 
 /// What a condition asks for: "an efficiency of 70 %", "the deadline of 24 h".

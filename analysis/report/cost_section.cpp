@@ -91,7 +91,7 @@ bool has_epochs(const std::vector<Row>& rows) {
 
 document::Columns<Row> columns_of(const Report& report, const std::vector<Row>& rows) {
   const auto& head = report.head;
-  const auto million = "10^6 " + counted_things(head.metric);
+  const auto million = "million " + counted_things(head.metric);
   document::Columns<Row> columns{
       {"rung", [](const Row& row) { return Cell{.text = point_name(*row.table, row.point->rung)}; }},
       {"GPU-hours a run", hours_cell(&RungCost::run_hours, true)},
@@ -110,9 +110,12 @@ document::Columns<Row> columns_of(const Report& report, const std::vector<Row>& 
 // "25 % more [18, 33]": what 10 % more speed costs on a step that brings some.
 std::string price_of_speed(const PricedRungStep& step) {
   const auto price = [&](double speed) { return 100 * *price_of_ten_percent(step.price_ratio, speed); };
-  return fmt::format("{} % more [{}, {}]", three_digits(price(step.speed.centre)),
-                     three_digits(price(step.speed.interval->high)),
-                     three_digits(price(step.speed.interval->low)));
+  const double least = price(step.speed.interval->high);
+  const double most = price(step.speed.interval->low);
+  const double centre = price(step.speed.centre);
+  if (least >= 0) return estimate_beside({centre, {{least, most}}}, 0, " % more");
+  if (most <= 0) return estimate_beside({-centre, {{-most, -least}}}, 0, " % less");
+  return fmt::format("between {} % less and {} % more", three_digits(-least), three_digits(most));
 }
 
 std::string knee_text(const ScalingTable& table, const Knee& knee) {
@@ -211,7 +214,7 @@ Texts basis_lines(const Report& report, const Texts& header) {
   };
   Texts texts;
   if (has("hours a run")) texts.emplace_back("a run: its allocation from start to end");
-  if (has("an epoch") || has("per 10^6")) texts.emplace_back("epochs, samples: measured steps alone");
+  if (has("an epoch") || has("per million")) texts.emplace_back("epochs, samples: measured steps alone");
   Texts lines;
   if (!texts.empty()) lines.push_back(fmt::format("{}", fmt::join(texts, "; ")));
   if (report.head.shares_nodes)

@@ -9,7 +9,6 @@
 #include "analysis/document/column.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "core/units.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -29,14 +28,8 @@ std::vector<LadderOutlook> outlooks_of(const ScalingTable& table, const ReportHe
 bool is_rounding(double share) { return share < 1e-6; }
 
 std::string share_text(const models::Share& share) {
-  const auto text = [](double value) {
-    if (is_rounding(value)) return std::string("0");
-    return value < 0.1 ? fmt::format("{:.2g}", 100 * value) : three_digits(100 * value);
-  };
-  auto all = share.name + " " + text(share.estimate.centre) + " %";
-  if (share.estimate.interval)
-    all += fmt::format(" [{}, {}]", text(share.estimate.interval->low), text(share.estimate.interval->high));
-  return all;
+  if (is_rounding(share.estimate.centre)) return share.name + " 0 %";
+  return share.name + " " + efficiency_text(share.estimate, 0);
 }
 
 double largest_residual(const Fit& fit) {
@@ -67,16 +60,6 @@ Json a_prediction_json(const models::Prediction& prediction) {
   put(json, "speedup", prediction.speedup);
   put(json, "efficiency", prediction.efficiency);
   return json;
-}
-
-document::Cell value_cell(const std::optional<stats::Estimate>& at, Quantity quantity) {
-  const auto text = [&](double value) {
-    return quantity == Quantity::time && value >= 0.1 ? three_digits(value) : value_text(value, quantity);
-  };
-  if (!at) return {};
-  return {
-      .text = fmt::format("{} [{}, {}]", text(at->centre), text(at->interval->low), text(at->interval->high)),
-      .figure = at};
 }
 
 // "Amdahl's law fits: serial share 2.1 % [1.7, 2.5]; rungs are within 0.5 % of it", or why none does.
@@ -117,8 +100,7 @@ document::Table prediction_table(const std::vector<PredictedSize>& sizes, const 
   return document::table_of<PredictedSize>(
       sizes,
       {{"size", [](const PredictedSize& size) { return document::Cell{size.name}; }},
-       {metric.unit == "s" ? "seconds" : metric.unit,
-        [&](const PredictedSize& size) { return value_cell(size.prediction.value, metric.quantity); }, true},
+       {metric.unit == "s" ? "seconds" : metric.unit, of(&models::Prediction::value, estimate_text), true},
        {"speedup", of(&models::Prediction::speedup, speedup_text), true},
        {"efficiency", of(&models::Prediction::efficiency, efficiency_text), true}});
 }

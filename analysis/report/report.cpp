@@ -63,7 +63,7 @@ std::string title_of(const MetricPattern& metric) {
 std::string further_text(const ScalingPoint& point, const MetricPattern& metric) {
   const auto figure = further_figure(point, metric.name);
   if (!figure) return "";
-  return is_share(metric) ? fmt::format("{:.3g}", *figure) : value_text(*figure, Quantity::rate);
+  return is_share(metric) ? fmt::format("{:#.3g}", *figure) : value_text(*figure, Quantity::rate);
 }
 
 std::vector<std::string> starred_figures(const ScalingTable& table, const ScalingPoint& point) {

@@ -133,6 +133,10 @@ Json verdict_json(const ScalingTable& table, const verdict::Verdict& verdict);
 /// (seed 7)". Shows only conditions that all measured runs share.
 std::string title_of(const Report& report);
 
+/// "measured 2025-11-21 10:00 to 10:40 UTC on della, commit 1a2b3c4, scalegen 0.1.0": from the first begin of
+/// a measured run to the last end of one, and by what. Leaves out what is unknown; empty of a table.
+std::string measured_text(const Report& report);
+
 /// "weak scaling, batch 64 per rank": the heading of a ladder's tables in a report of several. Shows the
 /// batch only if all of its measured runs share it.
 std::string ladder_title(const Report& report, Scaling scaling);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -11,30 +12,62 @@
 namespace scalegen {
 namespace {
 
-// Two decimal places are enough for a factor, unless it is very small.
-std::string factor(double value, int digits) {
-  if (digits > kFewDigits) return with_digits(value, digits);
-  if (value >= 9.995) return three_digits(value);
-  return value >= 0.0995 ? fmt::format("{:.2f}", value) : fmt::format("{:.2g}", value);
+// Three digits of what is below 100, and its whole number above.
+int places_of_amount(double value) {
+  const double size = std::abs(value);
+  if (size >= 99.95 || size == 0) return 0;
+  return size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 2 - static_cast<int>(std::floor(std::log10(size)));
+}
+
+// Two are enough for a factor, unless it is very small.
+int places_of_factor(double value) {
+  if (value >= 9.995) return places_of_amount(value);
+  return value >= 0.0995 ? 2 : places_of_amount(value) - 1;
+}
+
+// Those of a column have one above 100, too.
+int places_of_percent(double value) { return std::max(places_of_amount(value), 1); }
+
+std::string fixed(double value, int places) { return fmt::format("{:.{}f}", value, places); }
+
+// So many decimal places that the last one is at most half as wide as the interval: an answer ends at the
+// place of its uncertainty (Taylor, An Introduction to Error Analysis, rule 2.9). Both ends look different
+// from a limit beside them. What this does not tell the arithmetic left, and no measurement.
+int places_that_tell(double low, double high, const std::optional<double>& limit, int least) {
+  const auto looks_like_limit = [&](double end, int places) {
+    return limit && end != *limit && fixed(end, places) == fixed(*limit, places);
+  };
+  const double half = (high - low) / 2;
+  for (int places = least; places < least + 7; ++places)
+    if ((half == 0 || std::pow(10, -places) <= 1.001 * half) && !looks_like_limit(low, places) &&
+        !looks_like_limit(high, places))
+      return places;
+  return least;
 }
 
 // Beyond these an interval so wide says nothing, and its digits are a nuisance.
 constexpr double kSmallestBound = 0.01;
 constexpr double kLargestBound = 1000;
 
-// An estimate with its interval.
-std::string figures(const stats::Estimate& estimate, double scale, DigitsText text, std::string_view unit,
-                    std::optional<double> limit = std::nullopt) {
-  const double centre = estimate.centre * scale;
-  if (!estimate.interval) return text(centre, kFewDigits).append(unit);
-  const double low = estimate.interval->low * scale;
-  const double high = estimate.interval->high * scale;
-  const int digits =
-      digits_that_tell(limit ? std::vector{low, high, *limit * scale} : std::vector{low, high}, text);
-  const bool is_wide = high / low > kLargestBound;
-  return fmt::format("{}{} [{}, {}]", text(centre, digits), unit,
-                     is_wide && low < kSmallestBound ? "<0.01" : text(low, digits),
-                     is_wide && high > kLargestBound ? ">1000" : text(high, digits));
+// An estimate with its interval, all three with as many places; what is very large or small in powers of ten.
+std::string figures(const stats::Estimate& estimate, int (*places_of)(double), std::string_view unit,
+                    const std::optional<double>& limit = std::nullopt) {
+  const double size = std::abs(estimate.centre);
+  const double power = size == 0 || (size >= 1e-5 && size < 1e7) ? 0 : std::floor(std::log10(size));
+  const double scale = std::pow(10, -power);
+  const auto text = [&](double value, int places) {
+    return power == 0 ? fixed(value * scale, places)
+                      : fmt::format("{}e{}", fixed(value * scale, places), power);
+  };
+  const int least = places_of(estimate.centre * scale);
+  if (!estimate.interval) return text(estimate.centre, least).append(unit);
+  const auto [low, high] = std::pair(estimate.interval->low, estimate.interval->high);
+  const int places =
+      places_that_tell(low * scale, high * scale, limit ? std::optional(*limit * scale) : limit, least);
+  const bool is_nothing = 0 < low && low < kSmallestBound && power == 0 && places <= 2;
+  return fmt::format("{}{} [{}, {}]", text(estimate.centre, places), unit,
+                     is_nothing ? "<0.01" : text(low, places),
+                     high > kLargestBound * std::max(low, 1.0) ? ">1000" : text(high, places));
 }
 
 struct Reason {
@@ -67,61 +100,41 @@ std::vector<Reason> reasons_of(const ScalingPoint& point) {
 
 }  // namespace
 
-std::string with_digits(double value, int digits) {
-  if (digits <= kFewDigits) return three_digits(value);
-  auto text = fmt::format("{:#.{}g}", value, digits);
-  std::erase(text, '+');
-  return text;
-}
-
-int digits_that_tell(const std::vector<double>& figures, DigitsText text) {
-  constexpr int kMost = 9;
-  for (int digits = kFewDigits; digits < kMost; ++digits) {
-    bool are_told = true;
-    for (const double a : figures)
-      for (const double b : figures) are_told = are_told && (a == b || text(a, digits) != text(b, digits));
-    if (are_told) return digits;
-  }
-  return kMost;
-}
-
 std::string value_text(double value, Quantity quantity) {
-  if (value < 0.1) return fmt::format("{:.3g}", value);
+  if (value < 0.1) return value == 0 ? "0" : fmt::format("{:#.3g}", value);
   if (quantity == Quantity::rate) return three_digits(value);
   return value < 1e5 ? fmt::format("{:.5g}", value) : three_digits(value);
 }
 
-std::string estimate_text(const stats::Estimate& amount) {
-  constexpr double kManyDigits = 1e7;
-  const auto text = [](double value) {
-    return value < kManyDigits ? value_text(value, Quantity::rate) : fmt::format("{:.3g}", value);
-  };
-  if (!amount.interval) return text(amount.centre);
-  return fmt::format("{} [{}, {}]", text(amount.centre), text(amount.interval->low),
-                     text(amount.interval->high));
+std::string estimate_text(const stats::Estimate& amount) { return figures(amount, places_of_amount, ""); }
+
+std::string estimate_beside(const stats::Estimate& amount, double limit, std::string_view unit) {
+  return figures(amount, places_of_amount, unit, limit);
 }
 
-std::string factor_text(const stats::Estimate& ratio) { return figures(ratio, 1, factor, "x"); }
+std::string factor_text(const stats::Estimate& ratio) { return figures(ratio, places_of_factor, "x"); }
 
 std::string factor_text(const stats::Estimate& ratio, double limit) {
-  return figures(ratio, 1, factor, "x", limit);
+  return figures(ratio, places_of_factor, "x", limit);
 }
 
 std::string speedup_text(const stats::Estimate& speedup) {
   auto text = factor_text(speedup);
-  if (speedup.centre < 0.995) text += fmt::format(" ({}x slower)", factor(1 / speedup.centre, kFewDigits));
+  if (speedup.centre < 0.995)
+    text += fmt::format(" ({} slower)", factor_text(stats::Estimate{1 / speedup.centre}));
   return text;
 }
 
 std::string efficiency_text(const stats::Estimate& efficiency) {
-  return figures(efficiency, 100, with_digits, " %");
+  return figures(stats::scaled(efficiency, 100), efficiency.interval ? places_of_percent : places_of_amount,
+                 " %");
 }
 
 std::string efficiency_text(const stats::Estimate& efficiency, double limit) {
-  return figures(efficiency, 100, with_digits, " %", limit);
+  return figures(stats::scaled(efficiency, 100), places_of_percent, " %", 100 * limit);
 }
 
-std::string ratio_text(const stats::Estimate& ratio) { return figures(ratio, 1, factor, ""); }
+std::string ratio_text(const stats::Estimate& ratio) { return figures(ratio, places_of_factor, ""); }
 
 std::string percent(double share) {
   auto text = fmt::format("{:.1f}", 100 * share);

@@ -1,5 +1,6 @@
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/scaling/speedup.hpp"
@@ -11,17 +12,12 @@ namespace scalegen {
 /// "1021", "25.6"; times with at most five digits, as imported tables may have them: "192.25".
 std::string value_text(double value, Quantity quantity);
 
-/// An amount with its interval: "1027 [1017, 1042]".
+// Estimates have as many digits as the width of their interval tells, but not fewer than three, and as many
+// decimal places as both ends: "0.0500 [0.0499, 0.0501]". Beside a limit both ends are told from it.
+
+/// An amount with its interval: "1027 [1017, 1042]", "1.84 h [1.79, 1.88]".
 std::string estimate_text(const stats::Estimate& amount);
-
-/// "91.8"; with four digits 91.79.
-inline constexpr int kFewDigits = 3;
-std::string with_digits(double value, int digits);
-
-/// So many digits that figures that differ look so: an interval of which both ends look alike says nothing,
-/// nor does one whose end looks like the limit beside it.
-using DigitsText = std::string (*)(double value, int digits);
-int digits_that_tell(const std::vector<double>& figures, DigitsText text);
+std::string estimate_beside(const stats::Estimate& amount, double limit, std::string_view unit);
 
 /// "1.84x [1.79, 1.88]", perhaps beside a limit.
 std::string factor_text(const stats::Estimate& ratio);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/program_commit.hpp"
 #include "app/sweep_report.hpp"
 #include "core/plan_file.hpp"
 
@@ -82,7 +81,7 @@ IndexedSweep indexed(const report::Report& report, const std::string& commit) {
 
 IndexedSweep read_sweep(const std::string& folder, std::string fingerprint) {
   const auto read = report_on(folder);
-  auto sweep = read ? indexed(read->report, program_commit(read->report))
+  auto sweep = read ? indexed(read->report, read->report.head.commit)
                     : IndexedSweep{.problem = read.error().front().message};
   sweep.folder = folder;
   sweep.fingerprint = std::move(fingerprint);

@@ -42,8 +42,8 @@ std::string time_error(std::string_view text) {
 TEST(Units, AskForTheUnitOfATimeThatAPersonWrote) {
   EXPECT_EQ(time_error("90s"), "1 min 30 s");
   EXPECT_EQ(time_error("00:30:00"), "30 min");
-  EXPECT_EQ(time_error("1-12"), "1 d 12 h");
-  EXPECT_EQ(time_error("1-2:30"), "1 d 2 h");
+  EXPECT_EQ(time_error("1-12"), "36 h");
+  EXPECT_EQ(time_error("1-2:30"), "26 h 30 min");
   EXPECT_EQ(time_error("30"),
             "error: 'time_limit' has no unit: '30'\n"
             "      = hint: write 30m for minutes, 30h for hours or 30s for seconds\n");
@@ -81,6 +81,9 @@ TEST(Units, TellDurationsToPeople) {
   EXPECT_EQ(duration_text(seconds(200)), "3 min 20 s");
   EXPECT_EQ(duration_text(seconds(3600)), "1 h");
   EXPECT_EQ(duration_text(seconds(3900)), "1 h 5 min");
+  EXPECT_EQ(duration_text(seconds(86400)), "24 h");
+  EXPECT_EQ(duration_text(seconds(86400 + 300)), "24 h 5 min");
+  EXPECT_EQ(duration_text(seconds(2 * 86400)), "2 d");
   EXPECT_EQ(duration_text(seconds(2 * 86400 + 3 * 3600)), "2 d 3 h");
 }
 
@@ -102,6 +105,14 @@ TEST(Units, CountThings) {
   EXPECT_EQ(counted(1, "node"), "1 node");
   EXPECT_EQ(counted(0, "GPU"), "0 GPUs");
   EXPECT_EQ(counted(2, "rank"), "2 ranks");
+}
+
+TEST(Units, WriteAmountsInWords) {
+  EXPECT_EQ(amount_in_words(0.5), "0.5");
+  EXPECT_EQ(amount_in_words(250000), "250000");
+  EXPECT_EQ(amount_in_words(6e6), "6 million");
+  EXPECT_EQ(amount_in_words(1281167), "1.281167 million");
+  EXPECT_EQ(amount_in_words(1e18), "1e+18");
 }
 
 TEST(Units, KeepThreeDigits) {

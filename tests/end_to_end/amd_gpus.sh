@@ -42,7 +42,7 @@ cut --delimiter=, --fields=1,"$(head -1 out | tr , '\n' | grep --line-number gpu
 expect_text gpus.csv "rung,gpu_percent,gpu_peak_mib,gpu_w
 1gpu,90,2000,
 8gpu,93.5,2007,230" # what the die beside the one GPU takes is not known, so nor is the power of that one
-# 8 GPUs of 230 W, 10^6 images at some 5,100 a second.
+# 8 GPUs of 230 W, a million images at some 5,100 a second.
 expect_exit 0 "$SCALEGEN" report run
 grep --quiet '^8gpu .* 0[.]100$' out || fail "no energy of the whole node" "$(cat out)"
 grep --quiet '^1gpu .* -$' out || fail "an energy of a GPU whose power is not known" "$(cat out)"

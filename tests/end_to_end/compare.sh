@@ -17,7 +17,7 @@ for side in old new; do sed '1s/^/nodes,/; 1!s/^/1,/' "$side.csv" >"$side-on-nod
 expect_exit 0 "$SCALEGEN" compare old-on-nodes.csv new-on-nodes.csv --at nodes
 expect_line out "4gpu and 8gpu"
 expect_exit 0 "$SCALEGEN" compare old.csv new.csv --at cost --format markdown
-expect_line out "#### 10^6 images cost"
+expect_line out "#### a million images cost"
 expect_exit 2 "$SCALEGEN" compare old.csv new.csv --at energy
 expect_line err "the energy of no rung is known on both sides"
 expect_exit 0 "$SCALEGEN" compare old.csv old.csv --format json

@@ -47,7 +47,7 @@ def check_quiet(page):
 
 
 def check_widths(page):
-    for width in (390, 1200):
+    for width in (320, 390, 800, 1200):
         page.use(width=width)
         wide = page.value("document.documentElement.scrollWidth")
         expect(wide <= width, f"at {width} pixels the page is {wide} wide")
@@ -74,6 +74,7 @@ def check_names(page):
     expect(all(images), "a drawing has no name")
     expect(all(named["region"]), "a region has no name")
     expect(page.value("document.querySelectorAll('figure table').length") == drawings, "a drawing has no table")
+    expect(all(named["button"]), "a button has no name")
     expect("navigation" in named and "main" in named, "no landmarks to go to")
 
 
@@ -98,6 +99,10 @@ def check_print(page):
     page.use(media="print", dark=True)
     background = page.value("getComputedStyle(document.body).backgroundColor")
     expect(background == "rgb(255, 255, 255)", "prints on dark paper")
+    expect(page.value("document.querySelector('#runs table').checkVisibility()"), "the folded runs are not printed")
+    page.use()
+    expect(not page.value("document.querySelector('#runs table').checkVisibility()"), "the runs are not folded")
+    page.use(media="print", dark=True)
     pdf = base64.b64decode(page.send("Page.printToPDF", preferCSSPageSize=True)["data"])
     expect(b"/MediaBox [0 0 594.95996 841.91998]" in pdf or b"/MediaBox [0 0 595" in pdf, "not A4")
     expect(len(pdf) > 10_000, "an empty print")

@@ -142,7 +142,7 @@ TEST(Comparison, UsesRanksFromSixRoundsEach) {
     a += fmt::format("1gpu,{}\n", 100 + i);
     b += fmt::format("1gpu,{}\n", 300 + i);
   }
-  EXPECT_EQ(verdict(table(a), table(b)), "B is 0.34x [0.33, 0.35] as fast at 1gpu.");
+  EXPECT_EQ(verdict(table(a), table(b)), "B is 0.339x [0.332, 0.346] as fast at 1gpu.");
   EXPECT_NEAR(compare(table(a), table(b), At::size)->pairs.front().p, 2.0 / 924, 1e-9);
 }
 

@@ -85,7 +85,7 @@ TEST(CampaignSection, WarnsOfStalls) {
 TEST(CampaignSection, OfHugeNumbersStaysReadable) {
   const auto huge = line_of("train", 1'000'000, {.nodes = 2}, CampaignLine::Unit::steps, 1e18);
   EXPECT_THAT(texts_of(campaign_section(with_campaign(priced_sweep(1), {huge}).report()).table).rows[0],
-              ElementsAre("train", "1000000", "2x4gpu", "1e+18 steps", "2.88e+13", "5.77e+19", "2.31e+20"));
+              ElementsAre("train", "1000000", "2x4gpu", "1e+18 steps", "2.88e13", "5.77e19", "2.31e20"));
 }
 
 // A step of the weak ladder has the larger batch: it takes longer, and is more work.

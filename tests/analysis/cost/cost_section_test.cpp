@@ -77,7 +77,7 @@ TEST(CostSection, SaysThatAKneeIsNotDistinguishable) {
   EXPECT_EQ(
       cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.11}))[0],
       "whether speed costs more than it gives beyond 4gpu is not distinguishable: each 10 % faster costs "
-      "10.6 % more [9.49, 12.1]");
+      "10.6 % more [9.5, 12.1]");
   EXPECT_THAT(cost_lines(priced_sweep(1))[0], HasSubstr("each run reaches")) << "one round has no intervals";
 }
 
@@ -113,7 +113,7 @@ TEST(CostSection, ComparesNoGpusWithCores) {
     made.record.run.rate = {.core_hours = 64};
     made.record.elapsed = std::chrono::seconds(400);
   }
-  EXPECT_THAT(cells_of(sweep, "core-hours a run"), ElementsAre("7.11 [7.10, 7.12]", "-", "-", "-", "-"));
+  EXPECT_THAT(cells_of(sweep, "core-hours a run"), ElementsAre("7.111 [7.105, 7.118]", "-", "-", "-", "-"));
   EXPECT_THAT(cells_of(sweep, "for the same work")[0], "-");
 }
 
@@ -158,7 +158,7 @@ TEST(CostSection, HasTheEnergyOfTheGpusIfAllWereSeen) {
         "2025/11/21 10:00:15.000, 0, GPU-a, 20 %, 10 MiB, 300.00 W\n"
         "2025/11/21 10:00:18.000, 0, GPU-a, 22 %, 10 MiB, 100.00 W\n";
   }
-  const auto energy = cells_of(sweep, "GPU kWh per 10^6 images");
+  const auto energy = cells_of(sweep, "GPU kWh per million images");
   EXPECT_THAT(energy, ElementsAre("0.0554", "-", "-", "-")) << "2gpu has a GPU that nobody saw";
   EXPECT_THAT(
       next_time_section(sweep.report()).lines,

@@ -6,6 +6,7 @@
 
 #include <regex>
 
+#include "analysis/document/html.hpp"
 #include "analysis/page/page.hpp"
 #include "core/text.hpp"
 
@@ -93,6 +94,40 @@ TEST(Markdown, EndsNoListing) {
 
 TEST(Html, RunsNothing) {
   EXPECT_THAT(html(full_of("<script>alert(1)</script>")), Not(HasSubstr("<script>alert")));
+}
+
+TEST(Html, HasIntervalsBesideTheirFigureAndNoHeadingWithoutAName) {
+  const auto text = html({.blocks = {Table{.header = {"rung", "speedup", ""},
+                                           .rows = {{{.text = "2gpu"},
+                                                     {.text = "1.90x [1.88, 1.92]", .is_starred = true},
+                                                     {.text = "a [b]"}}}}}});
+  EXPECT_THAT(
+      text, HasSubstr("<th scope=\"col\">rung</th><th scope=\"col\" class=\"number\">speedup</th><td></td>"));
+  EXPECT_THAT(text, HasSubstr("<tr><td>2gpu</td><td class=\"number\">1.90x <i>[1.88, "
+                              "1.92]</i>&#160;*</td><td>a [b]</td></tr>"));
+}
+
+// Each text in the second column of a table, which is to the right if it holds numbers.
+TEST(Html, HasNumbersToTheRightAndNamesToTheLeft) {
+  const auto is_to_the_right = [](const std::string& text) {
+    return html({.blocks = {Table{.header = {"a", "b"}, .rows = {{{.text = "a"}, {.text = text}}}}}})
+               .find("<td class=\"number\">") != std::string::npos;
+  };
+  for (const auto* const number : {"4", "-0.5", "1.80x", "1.80x [1.78, 1.82]", "100 %", "1e-06", "-", ""})
+    EXPECT_TRUE(is_to_the_right(number)) << number;
+  for (const auto* const name : {"2x4gpu", "1gpu", "0-7, 8-15", "-cmd", "n1"})
+    EXPECT_FALSE(is_to_the_right(name)) << name;
+}
+
+TEST(Html, HasWhatIsBetweenTwoBackticksAsCode) {
+  EXPECT_EQ(prose("`advise:` changes it, `a<b` too"),
+            "<code>advise:</code> changes it, <code>a&lt;b</code> too");
+  EXPECT_EQ(prose("one ` alone"), "one ` alone");
+}
+
+TEST(Html, BreaksNoIntervalIntoLines) {
+  EXPECT_EQ(prose("70 % [69.5, 70.5], 1.9x [1.8, 2.0]"), "70 % [69.5,&#160;70.5], 1.9x [1.8,&#160;2.0]");
+  EXPECT_EQ(prose("[one] two, ["), "[one] two, [");
 }
 
 TEST(Terminal, IsWhatAPersonReads) {

@@ -87,6 +87,50 @@ TEST(Page, OfFailedRunsSaysWhatWouldHelp) {
   expect_balanced(html);
 }
 
+TEST(Page, SaysBelowItsTitleWhenItWasMeasured) {
+  auto report = MadeUpSweep(1).report();
+  report.tables[0].points[0].runs[0].begun = 1763719200;
+  EXPECT_THAT(render_html(report, {}), HasSubstr("</h1>\n<p class=\"note\">Measured 2025-11-21 10:00"));
+  report.head.imported = true;
+  EXPECT_THAT(render_html(report, {}), HasSubstr("</h1>\n<section class=\"verdict"));
+}
+
+// The kind of the box around the answer.
+std::string kind_of_answer(const report::Report& report) {
+  const auto html = render_html(report, {});
+  const std::string before = "<section class=\"verdict ";
+  const auto begin = html.find(before) + before.size();
+  return html.substr(begin, html.find('"', begin) - begin);
+}
+
+TEST(Page, ColoursTheAnswerByWhatItIs) {
+  auto report = MadeUpSweep(3).report();
+  report.verdicts[0].advised = 2;
+  EXPECT_EQ(kind_of_answer(report), "good");
+  report.verdicts[0].advised = 0;
+  EXPECT_EQ(kind_of_answer(report), "open") << "the baseline";
+  report.verdicts[0].advised.reset();
+  EXPECT_EQ(kind_of_answer(report), "none");
+  report.tables.push_back(report.tables[0]);
+  report.verdicts.push_back(report.verdicts[0]);
+  report.losses.push_back(report.losses[0]);
+  report.verdicts[0].advised = 2;
+  EXPECT_EQ(kind_of_answer(report), "open") << "of two tables one has none";
+}
+
+TEST(Page, ShowsWhatIsQuotedInATextAsCode) {
+  const auto html = render_html(MadeUpSweep(3).report(), {});
+  EXPECT_THAT(html, HasSubstr("(<code>advise:</code> changes it)"));
+  EXPECT_THAT(html, Not(HasSubstr("`")));
+}
+
+TEST(Page, LeadsFromTheTableToTheRunsWithoutAFigure) {
+  MadeUpSweep sweep(2);
+  sweep.run("4cpu-r2").record.outcome = OutOfMemory{};
+  EXPECT_THAT(render_html(sweep.report(), {}), HasSubstr("<a href=\"#missing\">1 run without a figure</a>"));
+  EXPECT_THAT(render_html(MadeUpSweep(2).report(), {}), Not(HasSubstr("#missing")));
+}
+
 TEST(Page, OfOneRunHasNoLineOfIt) {
   MadeUpSweep sweep(1);
   sweep.runs.resize(1);

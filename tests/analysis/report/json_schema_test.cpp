@@ -235,7 +235,7 @@ comparison::Comparison full_comparison() {
                        .cost_a = estimate,
                        .cost_b = estimate,
                        .ratio = estimate}};
-  comparison.work = "10^6 images";
+  comparison.work = "a million images";
   comparison.only_a = comparison.only_b = comparison.unknown = {"it"};
   comparison.no_speedups = "the baseline was not measured";
   return comparison;

@@ -55,12 +55,13 @@ TEST(LongTable, WithoutScatterHasALaw) {
   std::string text = "gpus,seconds\n";
   for (int gpus = 1; gpus <= kRungs; ++gpus) text += fmt::format("{},100\n", gpus);
   EXPECT_THAT(render_terminal(report_of(text)),
-              HasSubstr("\nAmdahl's law fits (best of 3 laws by AIC): serial share 100 % "));
+              HasSubstr("\nAmdahl's law fits (best of 3 laws by AIC): serial share 100.0 % "));
 }
 
 TEST(Factors, BeyondTheDigitsOfANumberHaveThree) {
-  EXPECT_THAT(render_terminal(report_of("gpus,seconds\n1,1e12\n2,1e-9\n")),
-              HasSubstr("\n2gpu  2      -      1e-09          1e21x *       5e22 % *    1e21x, 5e22 % *\n"));
+  EXPECT_THAT(
+      render_terminal(report_of("gpus,seconds\n1,1e12\n2,1e-9\n")),
+      HasSubstr("\n2gpu  2      -      1.00e-09       1.00e21x *    5.00e22 % *  1.00e21x, 5e22 % *\n"));
 }
 
 }  // namespace

@@ -80,9 +80,9 @@ TEST(Claims, StandBesideTheIntervalAtTheirOwnLevel) {
       report::notes_and_method(report),
       IsSupersetOf(
           {"intervals: 90 %, pooled over rungs and rounds (at least 80 % if rungs differ in noise)",
-           "2gpu is not distinguishable from ideal: efficiency 0.31 [0.026, 3.53] at 97.5 %; a loss up to "
+           "2gpu is not distinguishable from ideal: efficiency 0.31 [0.03, 3.53] at 97.5 %; a loss up to "
            "97 % is not excluded",
-           "2gpu is not distinguishable from 1gpu: 0.61x [0.053, 7.07] (1.64x slower) at 97.5 %",
+           "2gpu is not distinguishable from 1gpu: 0.61x [0.05, 7.07] (1.64x slower) at 97.5 %",
            "claims: 0 of 2 hold together at 5 % (Holm's procedure); beside each of the others stands "
            "its interval at 97.5 %, 100 % - 5 %/2, which is never narrower than the table's"}));
 }
