@@ -6,7 +6,7 @@
 
 #include "analysis/charts/charts.hpp"
 #include "analysis/charts/drawings.hpp"
-#include "app/gpu_timelines.hpp"
+#include "app/timelines.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"
 #include "core/try.hpp"
@@ -43,7 +43,7 @@ std::string write_prints(const fs::path& folder, const std::string& id, WrittenP
 }  // namespace
 
 std::vector<charts::Chart> charts_with_timelines(const report::Report& report) {
-  return charts::charts_of(report, gpu_timelines_of(report));
+  return charts::charts_of(report, timelines_of(report));
 }
 
 Result<WrittenPlots> write_plots(const std::vector<charts::Chart>& charts, const std::string& folder) {

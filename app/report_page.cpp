@@ -5,8 +5,8 @@
 #include <map>
 
 #include "analysis/page/page.hpp"
-#include "app/gpu_timelines.hpp"
 #include "app/run_files.hpp"
+#include "app/timelines.hpp"
 #include "core/files.hpp"
 #include "core/run_directory.hpp"
 #include "core/text.hpp"
@@ -46,7 +46,7 @@ Result<std::string> report_page(const report::Report& report) {
   if (report.head.imported) return page::render_html(report, files);
   const RunDirectory directory{report.head.directory};
   TRY_ASSIGN(files.of_runs, run_files_of(report));
-  files.timelines = gpu_timelines_of(report);
+  files.timelines = timelines_of(report);
   add_file(files.files, "sweep.yaml", directory.sweep_file());
   add_file(files.files, "plan.jsonl", directory.plan_file());
   if (const auto& script = files.of_runs.script)

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 
 #include "analysis/charts/ladder_lines.hpp"
+#include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 
 namespace scalegen::charts {
@@ -50,32 +52,47 @@ ValueOfRung value_of(const MetricPattern& metric) {
   };
 }
 
-void add_rung(Chart& chart, const std::vector<const ScalingTable*>& tables, const std::string& axis,
-              std::size_t k, const ValueOfRung& value) {
-  Series series{.name = tables.front()->points[k].rung};
+Series line_of(const std::vector<const ScalingTable*>& tables, const std::string& axis,
+               const std::string& rung, const ValueOfRung& value) {
+  Series series{.name = rung};
   for (const auto* table : tables) {
-    if (k >= table->points.size()) continue;
-    if (auto mark = value(table->points[k])) {
-      mark->x = *number_on(*table, axis);
-      series.marks.push_back(*mark);
-    }
+    const auto point = std::ranges::find(table->points, rung, &ScalingPoint::rung);
+    auto mark = point == table->points.end() ? std::nullopt : value(*point);
+    if (!mark) continue;
+    mark->x = *number_on(*table, axis);
+    series.marks.push_back(*mark);
   }
   std::ranges::stable_sort(series.marks, {}, &Mark::x);
-  if (series.marks.size() > 1) chart.series.push_back(std::move(series));
+  return series;
+}
+
+bool is_power_of_two(double value) { return value > 0 && std::exp2(std::round(std::log2(value))) == value; }
+
+Axis axis_of(const std::string& label, std::vector<double> values) {
+  const auto scale = std::ranges::all_of(values, is_power_of_two) ? Scale::binary : Scale::linear;
+  return {.label = label, .scale = scale, .ticks = ticks_at(std::move(values), scale)};
 }
 
 Chart chart_along(const Report& report, const std::string& axis, const ValueOfRung& value, Chart chart) {
   const auto tables = tables_along(report, axis);
   if (tables.size() < 2) return chart;
-  chart.x = {.label = with_spaces(axis)};
-  const auto& rungs = tables.front()->points;
-  for (std::size_t k = 0; k < rungs.size() && chart.series.size() < kMostSeries; ++k)
-    add_rung(chart, tables, axis, k, value);
-  const auto others = without(tables.front()->axes, axis);
-  for (const auto& other : others)
+  std::vector<double> values;
+  std::vector<std::pair<int, std::string>> rungs;
+  for (const auto* table : tables) {
+    values.push_back(*number_on(*table, axis));
+    for (const auto& point : table->points)
+      add_once(rungs, std::pair(point.shape.ranks.value_or(0), point.rung));
+  }
+  std::ranges::stable_sort(rungs, {}, [](const auto& rung) { return rung.first; });
+  chart.x = axis_of(with_spaces(axis), std::move(values));
+  std::size_t lines = 0;
+  for (const auto& [size, rung] : rungs)
+    if (auto line = line_of(tables, axis, rung, value); !line.marks.empty() && ++lines <= kMostSeries)
+      chart.series.push_back(std::move(line));
+  for (const auto& other : without(tables.front()->axes, axis))
     chart.notes.push_back(fmt::format("At {} {}.", with_spaces(other.name), to_text(other.value)));
-  if (rungs.size() > chart.series.size() && chart.series.size() == kMostSeries)
-    chart.notes.push_back(fmt::format("{} of {} rungs are drawn.", kMostSeries, rungs.size()));
+  if (lines > kMostSeries)
+    chart.notes.push_back(fmt::format("{} of {} rungs are drawn.", kMostSeries, lines));
   return chart;
 }
 
@@ -103,19 +120,19 @@ std::vector<Chart> axis_charts(const Report& report) {
   std::vector<Chart> charts;
   if (report.tables.empty()) return charts;
   const auto& axes = report.head.axes;
+  const auto unit = report.head.metric.unit == "s" ? "seconds" : report.head.metric.unit;
   for (std::size_t a = 0; a < axes.size(); ++a) {
     const auto name = with_spaces(axes[a]);
     const auto id = id_of(axes[a], a + 1);
-    charts.push_back(chart_along(
-        report, axes[a], figure,
-        {.id = "by-" + id,
-         .title = "By " + name,
-         .says = fmt::format("The {} over {}, a line for each rung.", report.head.metric.unit, name),
-         .y = {.label = report.head.metric.unit, .from_zero = true}}));
+    charts.push_back(chart_along(report, axes[a], figure,
+                                 {.id = "by-" + id,
+                                  .title = unit + " by " + name,
+                                  .says = fmt::format("The {} over {}, a line for each rung.", unit, name),
+                                  .y = {.label = unit, .from_zero = true}}));
     for (const auto& metric : charted_metrics(report.head))
       charts.push_back(further_chart(report, axes[a], id, metric));
   }
-  std::erase_if(charts, [](const Chart& chart) { return chart.series.empty(); });
+  std::erase_if(charts, [](const Chart& chart) { return !has_line_of(2, chart); });
   return charts;
 }
 

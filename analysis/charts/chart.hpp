@@ -79,8 +79,9 @@ inline constexpr std::size_t kMostSeries = 8;
 /// True for forms that have the colour of the series before them.
 inline bool is_of_last(const Series& series) { return series.form == Form::dots || series.form == Form::law; }
 
-/// True for what a legend and a table show; dots belong to the series before them.
-inline bool is_named(const Series& series) { return series.form != Form::dots; }
+/// True for what a legend and a table show; dots belong to the series before them, and what has no name is
+/// like one that has.
+inline bool is_named(const Series& series) { return series.form != Form::dots && !series.name.empty(); }
 
 inline bool has_colour(const Series& series) {
   return series.form == Form::line || series.form == Form::trace || series.form == Form::bars;
@@ -88,15 +89,6 @@ inline bool has_colour(const Series& series) {
 
 inline bool is_stacked(const Series& series) {
   return series.form == Form::bars || series.form == Form::rest;
-}
-
-/// At most so many, evenly over all of them: the first and the last stay.
-template <class T>
-std::vector<T> thinned(const std::vector<T>& all, std::size_t most) {
-  if (all.size() <= most) return all;
-  std::vector<T> kept;
-  for (std::size_t i = 0; i < most; ++i) kept.push_back(all[i * (all.size() - 1) / (most - 1)]);
-  return kept;
 }
 
 }  // namespace scalegen::charts

@@ -1,8 +1,8 @@
 #include "analysis/charts/charts.hpp"
 
-#include <fmt/format.h>
+#include <array>
 
-#include "analysis/statistics/two_way_model.hpp"
+#include "analysis/document/texts.hpp"
 
 namespace scalegen::charts {
 namespace {
@@ -14,54 +14,20 @@ using report::Report;
 // A cause has the colour of its phase. Those that share one do not occur together: a wall time's start-up is
 // known where phases are not.
 std::size_t colour_of(Part part) {
-  switch (part) {
-    case Part::communication:
-      return 0;
-    case Part::data:
-      return 1;
-    case Part::smaller_batch:
-    case Part::start_up:
-      return 2;
-    case Part::imbalance:
-      return 3;
-    case Part::computing:
-      return 4;
-    case Part::optimizer:
-      return 5;
-    case Part::copy:
-      return 6;
-    case Part::unexplained:
-      return 7;
-  }
-  return 7;
+  constexpr std::array<std::size_t, losses::kParts> kColours{2, 1, 6, 0, 3, 2, 4, 5, 7};
+  return kColours[static_cast<std::size_t>(part)];
 }
 
-std::size_t colour_of(Phase phase) {
-  switch (phase) {
-    case Phase::data:
-      return colour_of(Part::data);
-    case Phase::copy:
-      return colour_of(Part::copy);
-    case Phase::forward:
-      return 2;
-    case Phase::backward:
-      return 4;
-    case Phase::communication:
-      return colour_of(Part::communication);
-    case Phase::optimizer:
-      return colour_of(Part::optimizer);
-  }
-  return 7;
-}
-
-std::string numbered(const std::string& id, std::size_t t, const Report& report) {
-  return report.tables.size() == 1 ? id : fmt::format("{}-{}", id, t + 1);
-}
-
-std::string titled(const std::string& title, const ScalingTable& table) {
-  const auto name = table_name(table);
-  return name.empty() ? title : title + ", " + name;
-}
+/// A part of a step that is drawn: forward and backward are one, as they are among the causes.
+struct StepPart {
+  Part cause = Part::unexplained;
+  std::vector<Phase> phases{};
+};
+const std::vector<StepPart> kStepParts{{Part::data, {Phase::data}},
+                                       {Part::copy, {Phase::copy}},
+                                       {Part::computing, {Phase::forward, Phase::backward}},
+                                       {Part::communication, {Phase::communication}},
+                                       {Part::optimizer, {Phase::optimizer}}};
 
 std::optional<double> share_of(const RungLosses& rung, Part part) {
   for (const auto& loss : rung.losses)
@@ -89,14 +55,12 @@ Chart waterfall_chart(const Report& report, std::size_t t) {
   const auto& table = report.tables[t];
   auto rungs = report.losses[t];
   std::erase_if(rungs, [](const RungLosses& rung) { return rung.losses.empty(); });
-  Chart chart{
-      .id = numbered("losses", t, report),
-      .title = titled("Why not faster", table),
-      .says =
-          "For each rung its efficiency, and on top of it what it loses on the way from 100 %, by cause; "
-          "what it gains is below 0.",
-      .x = {.label = "rung", .scale = Scale::names},
-      .y = {.label = "% of the rung's time", .from_zero = true, .most = 100}};
+  auto chart = chart_of_table("losses", "Why not faster", report, t);
+  chart.says =
+      "For each rung its efficiency, and on top of it what it loses on the way from 100 %, by cause; what it "
+      "gains is below 0.";
+  chart.x = {.label = "rung", .scale = Scale::names};
+  chart.y = {.label = "% of the rung's time", .from_zero = true, .most = 100};
   for (const auto& rung : rungs) chart.x.names.push_back(table.points[rung.point].rung);
   if (rungs.empty()) return chart;
   chart.series.push_back(efficiencies(rungs));
@@ -107,25 +71,30 @@ Chart waterfall_chart(const Report& report, std::size_t t) {
   return chart;
 }
 
-std::optional<double> median_phase(const ScalingPoint& point, Phase phase) {
-  return median_over_runs(point, [&](const Measurement& run) { return run.step_phases.per_step[phase]; });
+std::optional<double> median_of(const ScalingPoint& point, const StepPart& part) {
+  return median_over_runs(point, [&](const Measurement& run) {
+    std::optional<double> sum;
+    for (const auto phase : part.phases)
+      if (const auto seconds = run.step_phases.per_step[phase]) sum = sum.value_or(0) + *seconds;
+    return sum;
+  });
 }
 
 Chart phase_chart(const Report& report, std::size_t t) {
   const auto& table = report.tables[t];
-  Chart chart{
-      .id = numbered("phases", t, report),
-      .title = titled("Where a step goes", table),
-      .says =
-          "For each rung the time of a step by phase, medians over its runs; communication is the exposed "
-          "part.",
-      .x = {.label = "rung", .scale = Scale::names},
-      .y = {.label = "ms per step", .from_zero = true}};
+  auto chart = chart_of_table("phases", "Where a step goes", report, t);
+  chart.says =
+      "For each rung the time of a step by phase, medians over its runs; computing is forward and backward, "
+      "communication the exposed part.";
+  chart.x = {.label = "rung", .scale = Scale::names};
+  chart.y = {.label = "ms per step", .from_zero = true};
   for (const auto& point : table.points) chart.x.names.push_back(point.rung);
-  for (const auto phase : kAllPhases) {
-    Series series{.name = std::string(to_text(phase)), .form = Form::bars, .colour = colour_of(phase)};
+  for (const auto& part : kStepParts) {
+    Series series{.name = std::string(losses::to_text(part.cause)),
+                  .form = Form::bars,
+                  .colour = colour_of(part.cause)};
     for (std::size_t k = 0; k < table.points.size(); ++k)
-      if (const auto seconds = median_phase(table.points[k], phase))
+      if (const auto seconds = median_of(table.points[k], part))
         series.marks.push_back({.x = static_cast<double>(k), .y = {.centre = 1000 * *seconds}});
     if (!series.marks.empty()) chart.series.push_back(std::move(series));
   }
@@ -135,11 +104,10 @@ Chart phase_chart(const Report& report, std::size_t t) {
 }  // namespace
 
 std::vector<Chart> loss_charts(const Report& report) {
+  constexpr std::size_t kMostTables = 4;
   std::vector<Chart> charts;
-  for (std::size_t t = 0; t < report.tables.size() && t < kMostSeries; ++t) {
-    for (auto& chart : {waterfall_chart(report, t), phase_chart(report, t)})
-      if (!chart.series.empty()) charts.push_back(chart);
-  }
+  for (const auto chart_of : {waterfall_chart, phase_chart})
+    append(charts, charts_of_tables(report, kMostTables, [&](std::size_t t) { return chart_of(report, t); }));
   return charts;
 }
 

@@ -6,11 +6,12 @@
 #include <cmath>
 
 #include "analysis/charts/ladder_lines.hpp"
-#include "analysis/report/sections.hpp"
+#include "analysis/models/ladder_outlook.hpp"
 
 namespace scalegen::charts {
 namespace {
 
+using models::LadderOutlook;
 using report::Report;
 
 std::optional<Mark> speedup_mark(const ScalingTable&, const ScalingPoint& point) {
@@ -70,118 +71,161 @@ std::vector<double> values_of_rounds(const ScalingTable& table, std::size_t k) {
   return values_of(table.points[k].runs);
 }
 
-// From the smallest to the largest rung that has an efficiency, at what it would be without any loss.
-Series ideal_speedups(const Chart& chart, const Tables& tables) {
-  Series ideal{.name = "ideal", .form = Form::ideal};
-  for (const auto* table : tables)
-    for (const auto& point : table->points)
-      if (const auto speedup = ideal_speedup(point))
-        ideal.marks.push_back({.x = size_of(chart.x, *table, point), .y = {.centre = *speedup}});
-  std::ranges::sort(ideal.marks, {}, &Mark::x);
-  if (ideal.marks.size() > 2) ideal.marks.erase(ideal.marks.begin() + 1, ideal.marks.end() - 1);
-  return ideal;
-}
-
-// Level, from end to end of what is drawn.
-Series level(const Chart& chart, const std::string& name, double y) {
-  Series ideal{.name = name, .form = Form::ideal};
+// Of its lines, in rising order.
+std::vector<double> places_of(const Chart& chart) {
   std::vector<double> xs;
   for (const auto& series : chart.series)
-    for (const auto& mark : series.marks) xs.push_back(mark.x);
-  if (xs.empty()) return ideal;
-  const auto [least, most] = std::ranges::minmax_element(xs);
-  ideal.marks = {{.x = *least, .y = {.centre = y}}, {.x = *most, .y = {.centre = y}}};
+    for (const auto& mark : series.marks)
+      if (series.form == Form::line) xs.push_back(mark.x);
+  std::ranges::sort(xs);
+  return xs;
+}
+
+// From the smallest rung that has an efficiency to the largest that is drawn, at what it would be without any
+// loss.
+Series ideal_speedups(const Chart& chart, const Tables& tables) {
+  Series ideal{.name = "ideal", .form = Form::ideal};
+  std::optional<Mark> first;
+  for (const auto& table : tables)
+    for (const auto& point : table.points)
+      if (const auto speedup = ideal_speedup(point))
+        if (const double x = size_of(chart.x, point); !first || x < first->x)
+          first = Mark{.x = x, .y = {.centre = *speedup}};
+  const auto xs = places_of(chart);
+  if (!first || xs.empty() || !(xs.back() > first->x)) return ideal;
+  ideal.marks = {*first, {.x = xs.back(), .y = {.centre = first->y.centre * xs.back() / first->x}}};
   return ideal;
 }
 
-// ", strong scaling" in a report of several kinds; empty in a report of one.
-std::string ladder_of(const Report& report, Scaling scaling) {
-  return report.head.scalings.size() == 1 ? "" : ", " + to_text(scaling) + " scaling";
+// Level, from half a step before all that is drawn to half a step behind it.
+void add_level(Chart& chart, const std::string& name, Form form, double y) {
+  const auto xs = places_of(chart);
+  if (xs.empty()) return;
+  const bool is_binary = chart.x.scale == Scale::binary;
+  const double step = std::sqrt(2.0);
+  const double from = is_binary ? xs.front() / step : xs.front() - 0.5;
+  const double to = is_binary ? xs.back() * step : xs.back() + 0.5;
+  chart.series.push_back({.name = name,
+                          .form = form,
+                          .marks = {{.x = from, .y = {.centre = y}}, {.x = to, .y = {.centre = y}}}});
 }
 
-struct Kind {
-  std::string id{};
-  std::string title{};
-  std::string label{};  // of the y axis
-  std::string says{};   // behind "Over ranks, "
+/// A figure of predictions, in units of which a chart has `factor`.
+struct Predicted {
+  std::optional<stats::Estimate> models::Prediction::*figure{};
+  double factor = 1;
 };
 
-Chart begin(const Kind& kind, const Report& report, Scaling scaling, Scale scale) {
-  const auto tables = tables_of(report, scaling);
-  Chart chart{.id = kind.id + (report.head.scalings.size() == 1 ? "" : "-" + to_text(scaling)),
-              .title = kind.title + ladder_of(report, scaling),
-              .x = size_axis(tables, scale),
-              .y = {.label = kind.label}};
-  chart.says = fmt::format("Over {}: {}.", chart.x.label, kind.says);
+// From the smallest measured size to the one that is predicted.
+Series law_of(const LadderOutlook& outlook, const Predicted& predicted) {
+  const auto& measured = outlook.measured;
+  Series curve{.name = models::name_of(outlook.choice.fits[*outlook.choice.chosen].law), .form = Form::law};
+  const double first = measured.sizes.front().size.workers;
+  const double doublings = std::log2(outlook.predictions.front().at.size.workers / first);
+  constexpr int kPieces = 32;
+  for (int i = 0; i <= kPieces; ++i) {
+    const auto size = models::named_size(measured, first * std::exp2(doublings * i / kPieces));
+    if (const auto y = models::by_law(outlook, size).*predicted.figure)
+      curve.marks.push_back({.x = size.size.workers, .y = {.centre = predicted.factor * y->centre}});
+  }
+  return curve;
+}
+
+// Adds the next doubling to a line. A law is drawn where the section of predictions names it: of an only
+// ladder.
+LineFigures predicted(LineFigures figures, const Report& report, const Predicted& predicted) {
+  const auto axis = size_axis(report.tables);
+  if (axis.scale == Scale::names) return figures;
+  figures.beyond = [&report, predicted, by_nodes = !counts_workers(axis)](
+                       const ScalingTable& table, const auto& device, Series& line) -> std::optional<Series> {
+    const auto outlooks = models::outlooks_of(table, report.head.metric.quantity);
+    for (const auto& outlook : outlooks) {
+      const auto& next = outlook.predictions.front();
+      const auto& figure = next.*predicted.figure;
+      if (outlook.measured.device != device || outlook.measured.counts_nodes != by_nodes || !figure) continue;
+      line.marks.push_back({.x = next.at.size.workers,
+                            .y = stats::scaled(*figure, predicted.factor),
+                            .is_predicted = true,
+                            .name = next.at.name});
+      if (report.tables.size() == 1 && outlooks.size() == 1 && outlook.choice.chosen)
+        return law_of(outlook, predicted);
+    }
+    return std::nullopt;
+  };
+  return figures;
+}
+
+Chart with_lines(Chart chart, const Report& report, const LineFigures& figures) {
+  chart.x = size_axis(report.tables);
+  chart.says = fmt::format("Over {}: {}.", chart.x.label, chart.says);
+  add_ladder_lines(chart, report.tables, figures);
+  if (std::ranges::any_of(chart.series, [](const Series& series) {
+        return std::ranges::any_of(series.marks, &Mark::is_predicted);
+      }))
+    chart.notes.emplace_back(
+        "The hollow last mark is predicted, not measured; its bar holds nine of ten later measurements.");
   return chart;
 }
 
-const Kind kSpeedup{"speedup", "Speedup", "times as fast as the baseline",
-                    "how many times as fast as the baseline each rung is, with intervals and single rounds"};
-const Kind kLinearSpeedup{"speedup-linear", "Speedup, linear axes", "times as fast as the baseline",
-                          kSpeedup.says};
-const Kind kEfficiency{"efficiency", "Efficiency", "% of the ideal speedup",
-                       "the share of the ideal speedup that each rung reaches, with intervals"};
-const Kind kDoubling{"per-doubling", "Speedup per doubling", "times as fast as half the size",
-                     "how many times as fast as the rung of half its size each rung is; 2 is ideal"};
-
-Chart speedup_chart(const Report& report, Scaling scaling, const Kind& kind, Scale scale) {
-  auto chart = begin(kind, report, scaling, scale);
-  const auto tables = tables_of(report, scaling);
-  if (chart.x.scale == Scale::names) scale = Scale::linear;
-  chart.y.scale = scale;
-  chart.y.from_zero = scale == Scale::linear;
-  add_ladder_lines(chart, tables, speedup_mark, speedups_of_rounds);
-  if (auto ideal = ideal_speedups(chart, tables); ideal.marks.size() > 1)
+Chart speedup_chart(const Report& report) {
+  const bool has_sizes = size_axis(report.tables).scale != Scale::names;
+  auto chart = with_lines(
+      {.id = "speedup",
+       .title = "Speedup",
+       .says = "how many times as fast as the baseline each rung is, with intervals and single rounds",
+       .y = {.label = "speedup over " + name_of_baseline(report.head),
+             .scale = has_sizes ? Scale::binary : Scale::linear,
+             .from_zero = !has_sizes}},
+      report, predicted({speedup_mark, speedups_of_rounds}, report, {&models::Prediction::speedup}));
+  if (auto ideal = ideal_speedups(chart, report.tables); ideal.marks.size() > 1)
     chart.series.push_back(std::move(ideal));
   return chart;
 }
 
-Chart efficiency_chart(const Report& report, Scaling scaling) {
-  auto chart = begin(kEfficiency, report, scaling, Scale::binary);
-  chart.y.from_zero = true;
-  add_ladder_lines(chart, tables_of(report, scaling), efficiency_mark, efficiencies_of_rounds);
-  chart.series.push_back(level(chart, "ideal", 100));
+Chart efficiency_chart(const Report& report) {
+  auto chart = with_lines(
+      {.id = "efficiency",
+       .title = "Efficiency",
+       .says = "the share of the ideal speedup that each rung reaches, with intervals",
+       .y = {.label = "% of the ideal speedup over " + name_of_baseline(report.head), .from_zero = true}},
+      report,
+      predicted({efficiency_mark, efficiencies_of_rounds}, report, {&models::Prediction::efficiency, 100}));
+  add_level(chart, "ideal", Form::ideal, 100);
+  if (const auto rule = report.head.advise.efficiency)
+    add_level(chart, fmt::format("the rule: {:.4g} %", 100 * *rule), Form::limit, 100 * *rule);
   return chart;
 }
 
-Chart doubling_chart(const Report& report, Scaling scaling) {
-  auto chart = begin(kDoubling, report, scaling, Scale::binary);
-  add_ladder_lines(chart, tables_of(report, scaling), doubling_mark, doublings_of_rounds);
-  chart.series.push_back(level(chart, "ideal", 2));
-  chart.series.push_back(level(chart, "no faster", 1));
+Chart doubling_chart(const Report& report) {
+  auto chart =
+      with_lines({.id = "per-doubling",
+                  .title = "Speedup per doubling",
+                  .says = "how many times as fast as the rung of half its size each rung is; 2 is ideal",
+                  .y = {.label = "times as fast as half the size"}},
+                 report, {doubling_mark, doublings_of_rounds});
+  add_level(chart, "ideal", Form::ideal, 2);
+  if (const auto rule = report.head.advise.per_doubling)
+    add_level(chart, fmt::format("the rule: {:.4g}", *rule), Form::limit, *rule);
+  add_level(chart, "no faster", Form::limit, 1);
   return chart;
 }
 
-Chart value_chart(const Report& report, Scaling scaling) {
-  const bool is_rate = report.head.metric.quantity == Quantity::rate;
-  const Kind kind{"figures", is_rate ? "Throughput" : "Time", report.head.metric.unit,
-                  fmt::format("the {} of each rung, with the interval of its median and single runs",
-                              is_rate ? "throughput" : "time")};
-  auto chart = begin(kind, report, scaling, Scale::binary);
-  chart.y.from_zero = true;
-  add_ladder_lines(chart, tables_of(report, scaling), value_mark, values_of_rounds);
-  return chart;
-}
-
-bool has_line_of(std::size_t marks, const Chart& chart) {
-  return std::ranges::any_of(chart.series, [&](const Series& series) {
-    return series.form == Form::line && series.marks.size() >= marks;
-  });
+Chart value_chart(const Report& report) {
+  return with_lines({.id = "figures",
+                     .title = report.head.metric.quantity == Quantity::rate ? "Throughput" : "Time",
+                     .says = "the figure of each rung, with the interval of its median and single runs",
+                     .y = {.label = report.head.metric.unit, .from_zero = true}},
+                    report, {value_mark, values_of_rounds});
 }
 
 }  // namespace
 
 std::vector<Chart> scaling_charts(const Report& report) {
-  std::vector<Chart> charts;
-  for (const auto scaling : report.head.scalings) {
-    for (auto& chart :
-         {speedup_chart(report, scaling, kSpeedup, Scale::binary),
-          speedup_chart(report, scaling, kLinearSpeedup, Scale::linear), efficiency_chart(report, scaling)})
-      if (has_line_of(2, chart)) charts.push_back(chart);
-    for (auto& chart : {doubling_chart(report, scaling), value_chart(report, scaling)})
-      if (has_line_of(1, chart)) charts.push_back(chart);
-  }
+  std::vector<Chart> charts{speedup_chart(report), efficiency_chart(report)};
+  std::erase_if(charts, [](const Chart& chart) { return !has_line_of(2, chart); });
+  if (charts.empty()) charts.push_back(value_chart(report));  // else it is the speedup in another unit
+  charts.push_back(doubling_chart(report));
+  std::erase_if(charts, [](const Chart& chart) { return !has_line_of(1, chart); });
   return charts;
 }
 

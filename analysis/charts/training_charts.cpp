@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/text.hpp"
 
@@ -25,18 +26,30 @@ Series line_of(const ScalingTable& table, const ScalingPoint& point, const Metri
   return series;
 }
 
+// Of too many lines those that two questions ask for: what size does, and what an axis does.
 Chart over_epochs(const Report& report, const MetricPattern& metric) {
-  std::vector<Series> lines;
-  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
-    auto line = line_of(table, point, metric);
-    if (line.marks.size() > 1) lines.push_back(std::move(line));
-  });
   auto chart = chart_of(metric);
   chart.says = fmt::format("The {} after each epoch, a line for each rung.", metric.name);
   chart.x = {.label = "epoch"};
-  chart.series = thinned(lines, kMostSeries);
-  if (lines.size() > chart.series.size())
-    chart.notes.push_back(fmt::format("{} of {} lines are drawn.", chart.series.size(), lines.size()));
+  const auto& first = report.tables.front();
+  const auto largest = first.points.empty() ? "" : first.points.back().rung;
+  std::vector<Series> all;
+  std::vector<Series> of_axes;
+  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
+    auto line = line_of(table, point, metric);
+    if (line.marks.size() < 2) return;
+    const auto others = std::ranges::count_if(
+        table.axes, [&](const Setting& axis) { return to_text(axis.value) != axis_text(first, axis.name); });
+    if (others == 0) chart.series.push_back(line);
+    if (others == 1 && point.rung == largest) of_axes.push_back(line);
+    all.push_back(std::move(line));
+  });
+  append(chart.series, std::move(of_axes));
+  if (all.size() <= kMostSeries || chart.series.empty()) chart.series = all;
+  if (chart.series.size() > kMostSeries) chart.series.resize(kMostSeries);
+  if (all.size() > chart.series.size())
+    chart.notes.push_back(fmt::format("{} of {} lines are drawn: rungs at {}, then {} at other values.",
+                                      chart.series.size(), all.size(), axes_text(first.axes), largest));
   return chart;
 }
 
@@ -67,6 +80,7 @@ double on_axis(const MetricPattern& metric, double value) { return is_share(metr
 
 std::vector<Chart> training_charts(const Report& report) {
   std::vector<Chart> charts;
+  if (report.tables.empty()) return charts;
   for (const auto& metric : charted_metrics(report.head)) charts.push_back(over_epochs(report, metric));
   std::erase_if(charts, [](const Chart& chart) { return chart.series.empty(); });
   return charts;

@@ -8,38 +8,17 @@
 #include <utility>
 
 #include "analysis/readers/gpu_log.hpp"
+#include "analysis/statistics/summary.hpp"
 
 namespace scalegen {
 namespace {
 
-/// A sum of values, none of which is below 0.
-struct Sum {
-  double sum = 0;
-  double most = 0;
-  int count = 0;
-
-  void add(const Sum& other) {
-    sum += other.sum;
-    most = std::max(most, other.most);
-    count += other.count;
-  }
-  void add(const std::optional<double>& value) {
-    if (value) add(Sum{*value, *value, 1});
-  }
-  [[nodiscard]] std::optional<double> mean() const {
-    return count == 0 ? std::nullopt : std::optional(sum / count);
-  }
-  [[nodiscard]] std::optional<double> largest() const {
-    return count == 0 ? std::nullopt : std::optional(most);
-  }
-};
-
 /// The samples of a GPU, of which none is kept.
 struct GpuSums {
   int samples = 0;
-  Sum utilisation{};
-  Sum memory{};
-  Sum power{};
+  stats::Summary utilisation{};
+  stats::Summary memory{};
+  stats::Summary power{};
   std::map<double, int> sm_clocks{};  // how often each was seen, in MHz
   std::map<Slowdown, int> slowdowns{};
   int with_slowdowns = 0;

@@ -109,4 +109,17 @@ LadderOutlook outlook_of(MeasuredSizes measured) {
   return outlook_of(measured, {named_size(measured, 2 * largest)}, named_size(measured, 4 * largest));
 }
 
+Prediction by_law(const LadderOutlook& outlook, const NamedSize& at) {
+  const double time =
+      log_time(outlook.choice.fits[*outlook.choice.chosen], outlook.measured.scaling, at.size);
+  return prediction_of(outlook.measured, at, {at.size, time, time, time});
+}
+
+std::vector<LadderOutlook> outlooks_of(const ScalingTable& table, Quantity quantity) {
+  std::vector<LadderOutlook> outlooks;
+  for (const auto& measured : measured_sizes(table, table.scaling, quantity))
+    if (distinct_sizes(measured) >= kLeastSizes) outlooks.push_back(outlook_of(measured));
+  return outlooks;
+}
+
 }  // namespace scalegen::models

@@ -41,6 +41,12 @@ LadderOutlook outlook_of(MeasuredSizes measured, const NamedSize& target);
 /// Predicts twice the largest size, and chooses what to measure next for four times that size.
 LadderOutlook outlook_of(MeasuredSizes measured);
 
+/// What the chosen law says of a size, measured or not.
+Prediction by_law(const LadderOutlook& outlook, const NamedSize& at);
+
+/// The outlooks of a table's ladders, one for each kind of device that has enough sizes.
+std::vector<LadderOutlook> outlooks_of(const ScalingTable& table, Quantity quantity);
+
 /// The doublings of the smallest measured size below `target` that were not measured: of these the one that
 /// removes the largest share of the width for each worker x second. Nullopt if none removes a tenth.
 std::optional<NextSize> next_size(const Outlook& outlook, const MeasuredSizes& measured,

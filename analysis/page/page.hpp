@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
+#include "analysis/charts/charts.hpp"
 #include "analysis/document/document.hpp"
-#include "analysis/measurement/gpu_timeline.hpp"
 #include "analysis/panels/parts.hpp"
 #include "analysis/report/report.hpp"
 #include "core/embedded_file.hpp"
@@ -25,7 +25,7 @@ struct FoldedFile {
 /// What a page shows beside the report.
 struct PageFiles {
   panels::RunFiles of_runs{};
-  std::vector<GpuTimeline> timelines{};
+  charts::Timelines timelines{};
   std::vector<FoldedFile> files{};
 };
 

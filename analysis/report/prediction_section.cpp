@@ -16,14 +16,6 @@ namespace {
 using models::Fit;
 using models::LadderOutlook;
 
-std::vector<LadderOutlook> outlooks_of(const ScalingTable& table, const ReportHead& head) {
-  std::vector<LadderOutlook> outlooks;
-  for (const auto& measured : models::measured_sizes(table, table.scaling, head.metric.quantity))
-    if (models::distinct_sizes(measured) >= models::kLeastSizes)
-      outlooks.push_back(models::outlook_of(measured));
-  return outlooks;
-}
-
 /// True for what the arithmetic of exact data leaves: nobody measures so little.
 bool is_rounding(double share) { return share < 1e-6; }
 
@@ -116,7 +108,7 @@ document::Section prediction_section(const Report& report) {
   std::vector<PredictedSize> sizes;
   std::vector<LadderOutlook> all;
   for (const auto& table : report.tables)
-    for (auto& outlook : outlooks_of(table, report.head)) {
+    for (auto& outlook : models::outlooks_of(table, report.head.metric.quantity)) {
       const auto& next = outlook.predictions.front();
       sizes.push_back({point_name(table, models::size_text(outlook.measured, next.at)), next});
       all.push_back(std::move(outlook));
@@ -148,7 +140,8 @@ Json outlook_json(const LadderOutlook& outlook) {
 
 Json prediction_json(const ScalingTable& table, const ReportHead& head) {
   Json json = Json::array();
-  for (const auto& outlook : outlooks_of(table, head)) json.push_back(outlook_json(outlook));
+  for (const auto& outlook : models::outlooks_of(table, head.metric.quantity))
+    json.push_back(outlook_json(outlook));
   return json;
 }
 

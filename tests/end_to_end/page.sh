@@ -27,11 +27,11 @@ expect_exit 1 "$SCALEGEN" sweep rate.yaml -o runs
 
 # In the terminal, and as files.
 expect_exit 1 "$SCALEGEN" report runs --plot
-expect_line out 'Speedup: times as fast as the baseline'
+expect_line out 'Speedup: speedup over 1cpu'
 expect_exit 2 "$SCALEGEN" report runs --plot --format json
 expect_line err '--plot draws in the terminal'
 expect_exit 1 "$SCALEGEN" report runs --plots plots
-for plot in speedup speedup-linear efficiency per-doubling figures; do
+for plot in speedup efficiency per-doubling; do
   expect_line out "plots/$plot.svg"
   xmllint --noout "plots/$plot.svg" || fail "plots/$plot.svg is no XML"
   [[ $(head --bytes=4 "plots/$plot.pdf") == %PDF ]] || fail "plots/$plot.pdf is no PDF"
@@ -40,7 +40,7 @@ for plot in speedup speedup-linear efficiency per-doubling figures; do
 done
 PATH=$work/nothing expect_exit 1 "$SCALEGEN" report runs --plots svg_only
 expect_line err 'SVG only: rsvg-convert, which would make PDF and PNG, is not installed here'
-expect_text <(ls svg_only) $'efficiency.svg\nfigures.svg\nper-doubling.svg\nspeedup-linear.svg\nspeedup.svg'
+expect_text <(ls svg_only) $'efficiency.svg\nper-doubling.svg\nspeedup.svg'
 
 # A table has a page, and one without a line of figures nothing to draw.
 printf 'rung,seconds\n1gpu,100\n2gpus,55\n' >table.csv

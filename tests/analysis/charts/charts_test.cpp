@@ -2,9 +2,11 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
+#include <map>
 #include <random>
 
-#include "analysis/charts/ladder_lines.hpp"
+#include "analysis/models/ladder_outlook.hpp"
 #include "tests/analysis/losses/phased_run.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/set_setting.hpp"
@@ -12,8 +14,11 @@
 namespace scalegen::charts {
 namespace {
 
+using ::testing::DoubleNear;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Pair;
+using ::testing::UnorderedElementsAre;
 
 std::vector<std::string> ids(const std::vector<Chart>& charts) {
   std::vector<std::string> ids;
@@ -39,22 +44,94 @@ std::vector<double> places(const Series& series) {
   return places;
 }
 
+const Series& series_called(const Chart& chart, const std::string& name) {
+  for (const auto& series : chart.series)
+    if (series.name == name) return series;
+  throw std::out_of_range(name);
+}
+
+std::vector<std::string> names(const Chart& chart) {
+  std::vector<std::string> names;
+  for (const auto& series : chart.series) names.push_back(series.name);
+  return names;
+}
+
 TEST(Charts, ShowTheFiguresOfTheReport) {
   const auto report = MadeUpSweep(3).report();
   const auto charts = charts_of(report, {});
-  EXPECT_THAT(ids(charts), ElementsAre("speedup", "speedup-linear", "efficiency", "per-doubling", "figures"));
+  EXPECT_THAT(ids(charts), ElementsAre("speedup", "efficiency", "per-doubling"));
   const auto& points = report.tables.front().points;
   const auto& speedup = chart_called(charts, "speedup");
-  ASSERT_EQ(speedup.series.size(), 3U) << "the line, its rounds, the ideal";
-  EXPECT_THAT(places(speedup.series[0]), ElementsAre(1, 2, 4));
-  EXPECT_THAT(values(speedup.series[0]),
+  EXPECT_EQ(speedup.y.label, "speedup over 1cpu");
+  EXPECT_EQ(speedup.x, (Axis{.label = "ranks", .scale = Scale::binary, .ticks = {1, 2, 4, 8}}));
+  EXPECT_THAT(names(speedup), ElementsAre("measured", "", "Amdahl's law", "ideal"));
+  EXPECT_THAT(places(speedup.series[0]), ElementsAre(1, 2, 4, 8));
+  const auto shown = values(speedup.series[0]);
+  EXPECT_THAT(std::vector(shown.begin(), shown.begin() + 3),
               ElementsAre(1, points[1].speedup->centre, points[2].speedup->centre));
   EXPECT_EQ(speedup.series[0].marks[2].y.interval, points[2].speedup->interval);
   EXPECT_THAT(places(speedup.series[1]), ElementsAre(2, 2, 2, 4, 4, 4));
-  EXPECT_THAT(values(speedup.series[2]), ElementsAre(1, 4));
-  const auto& figures = chart_called(charts, "figures");
-  EXPECT_THAT(values(figures.series[0]),
-              ElementsAre(points[0].typical->centre, points[1].typical->centre, points[2].typical->centre));
+  EXPECT_THAT(values(series_called(speedup, "ideal")), ElementsAre(1, 8));
+}
+
+TEST(Charts, ShowTheLawAndTheNextDoublingOfThePredictions) {
+  const auto report = MadeUpSweep(3).report();
+  const auto outlooks = models::outlooks_of(report.tables.front(), report.head.metric.quantity);
+  ASSERT_EQ(outlooks.size(), 1U);
+  const auto& next = outlooks.front().predictions.front();
+  const auto charts = charts_of(report, {});
+  const auto& efficiency = chart_called(charts, "efficiency");
+  EXPECT_EQ(efficiency.series[0].marks.back(),
+            (Mark{.x = 8, .y = stats::scaled(*next.efficiency, 100), .is_predicted = true}));
+  EXPECT_FALSE(efficiency.series[0].marks[2].is_predicted);
+  const auto& law = series_called(efficiency, "Amdahl's law");
+  EXPECT_EQ(law.form, Form::law);
+  EXPECT_EQ(law.marks.front().x, 1);
+  EXPECT_DOUBLE_EQ(law.marks.back().x, 8);
+  EXPECT_NEAR(law.marks.back().y.centre, 100 * next.efficiency->centre, 5);
+  EXPECT_THAT(efficiency.notes,
+              ElementsAre("The hollow last mark is predicted, not measured; its bar holds nine of ten later "
+                          "measurements."));
+}
+
+TEST(Charts, DrawNoLawOfTwoSizes) {
+  MadeUpSweep sweep(2);
+  std::erase_if(sweep.runs, [](const auto& made) { return made.record.run.rung.name == "4cpu"; });
+  const auto charts = charts_of(sweep.report(), {});
+  EXPECT_THAT(names(chart_called(charts, "speedup")), ElementsAre("measured", "", "ideal"));
+  EXPECT_THAT(chart_called(charts, "speedup").notes, IsEmpty());
+}
+
+TEST(Charts, HaveBoundsWithALengthAlsoWhereOneMarkIs) {
+  MadeUpSweep sweep(2);
+  sweep.head.advise = {.efficiency = 0.8, .per_doubling = 1.5};
+  std::erase_if(sweep.runs, [](const auto& made) { return made.record.run.rung.name == "4cpu"; });
+  const auto charts = charts_of(sweep.report(), {});
+  const auto& doubling = chart_called(charts, "per-doubling");
+  EXPECT_THAT(names(doubling), ElementsAre("measured", "", "ideal", "the rule: 1.5", "no faster"));
+  const auto& no_faster = series_called(doubling, "no faster");
+  EXPECT_EQ(no_faster.form, Form::limit);
+  EXPECT_THAT(values(no_faster), ElementsAre(1, 1));
+  EXPECT_THAT(places(no_faster), ElementsAre(2 / std::sqrt(2.0), 2 * std::sqrt(2.0)));
+  const auto& efficiency = chart_called(charts, "efficiency");
+  EXPECT_THAT(values(series_called(efficiency, "the rule: 80 %")), ElementsAre(80, 80));
+}
+
+TEST(Charts, TellRungsOfOneSizeApart) {
+  MadeUpSweep sweep(2);
+  for (const int round : {1, 2}) {
+    sweep.add_run({.name = "2x2cpu", .nodes = 2, .ranks_per_node = 2}, round, 0.2);
+    sweep.add_run({.name = "2x4cpu", .nodes = 2, .ranks_per_node = 4}, round, 0.1);
+  }
+  const auto charts = charts_of(sweep.report(), {});
+  const auto rungs = [&](const std::string& line) {
+    std::vector<std::string> measured;
+    for (const auto& mark : series_called(chart_called(charts, "speedup"), line).marks)
+      if (!mark.is_predicted) measured.push_back(mark.name);
+    return measured;
+  };
+  EXPECT_THAT(rungs("up to 4 ranks a node"), ElementsAre("1cpu", "2cpu", "4cpu", "2x4cpu"));
+  EXPECT_THAT(rungs("up to 2 ranks a node"), ElementsAre("2cpu", "2x2cpu"));
 }
 
 // Up to five rounds a speedup is the median of its rounds: what is drawn behind it has to agree with it.
@@ -68,13 +145,12 @@ TEST(Charts, DrawTheRoundsThatASpeedupIsTheMedianOf) {
   EXPECT_DOUBLE_EQ(stats::median(of_two), report.tables.front().points[1].speedup->centre);
 }
 
-TEST(Charts, OfBothLaddersAreNamedByTheirScaling) {
+TEST(Charts, OfBothLaddersAreOne) {
   MadeUpSweep sweep(1);
   sweep.add_weak_ladder(1.1);
-  EXPECT_THAT(ids(charts_of(sweep.report(), {})),
-              ElementsAre("speedup-strong", "speedup-linear-strong", "efficiency-strong",
-                          "per-doubling-strong", "figures-strong", "speedup-weak", "speedup-linear-weak",
-                          "efficiency-weak", "per-doubling-weak", "figures-weak"));
+  const auto charts = charts_of(sweep.report(), {});
+  EXPECT_THAT(ids(charts), ElementsAre("speedup", "efficiency", "per-doubling"));
+  EXPECT_THAT(names(chart_called(charts, "speedup")), ElementsAre("strong", "weak", "ideal"));
 }
 
 TEST(Charts, OfRunsWithoutFiguresAreNone) {
@@ -89,31 +165,73 @@ TEST(Charts, OfOneRungHaveNoLineToDraw) {
   EXPECT_THAT(ids(charts_of(sweep.report(), {})), ElementsAre("figures"));
 }
 
-TEST(Charts, LeaveOutRunsBeyondWhatAPersonCanSee) {
-  const auto charts = charts_of(MadeUpSweep(60).report(), {});
-  const auto& figures = chart_called(charts, "figures");
-  EXPECT_EQ(figures.series[1].marks.size(), 3 * kMostDots);
-  EXPECT_THAT(figures.notes, ElementsAre("At most 40 of the 60 runs of a rung are drawn."));
-}
-
-TEST(Charts, OfAnAxisOfNumbersAreDrawnOverIt) {
+MadeUpSweep sweep_over_cpus(const std::vector<std::int64_t>& values) {
   MadeUpSweep sweep(1);
   sweep.head.axes = {"cpus_per_task"};
-  const auto runs = sweep.runs;
-  sweep.runs.clear();
-  for (const std::int64_t cpus : {8, 2})
+  const auto runs = std::exchange(sweep.runs, {});
+  for (const auto cpus : values)
     for (auto made : runs) {
       made.record.run.id += "-" + std::to_string(cpus);
+      for (auto& seconds : made.step_seconds) seconds *= 1 + 0.01 * static_cast<double>(cpus);
       set(made.record.run.settings, "cpus_per_task", cpus);
       sweep.runs.push_back(std::move(made));
     }
-  const auto charts = charts_of(sweep.report(), {});
+  return sweep;
+}
+
+void leave_out(MadeUpSweep& sweep, const std::string& rung, std::int64_t cpus) {
+  std::erase_if(sweep.runs, [&](const auto& made) {
+    const auto& run = made.record.run;
+    return run.rung.name == rung && *find(run.settings, "cpus_per_task") == Value(cpus);
+  });
+}
+
+// "8: 1cpu 2cpu": by axis value, the marks of a chart that have the figure of their rung's table.
+std::vector<std::string> right_marks(const report::Report& report, const Chart& chart) {
+  std::vector<std::string> right;
+  for (const auto& table : report.tables) {
+    right.push_back(to_text(table.axes.front().value) + ":");
+    for (const auto& series : chart.series)
+      for (const auto& mark : series.marks)
+        for (const auto& point : table.points)
+          if (point.rung == series.name && to_text(table.axes.front().value) == fmt::format("{}", mark.x) &&
+              mark.y == *point.typical)
+            right.back() += " " + point.rung;
+  }
+  return right;
+}
+
+TEST(Charts, OfAnAxisOfNumbersAreDrawnOverIt) {
+  const auto charts = charts_of(sweep_over_cpus({8, 2}).report(), {});
   const auto& by_cpus = chart_called(charts, "by-cpus-per-task");
-  EXPECT_EQ(by_cpus.x.label, "cpus per task");
-  ASSERT_EQ(by_cpus.series.size(), 3U);
-  EXPECT_EQ(by_cpus.series[0].name, "1cpu");
+  EXPECT_EQ(by_cpus.title, "images/s by cpus per task");
+  EXPECT_EQ(by_cpus.x, (Axis{.label = "cpus per task", .scale = Scale::binary, .ticks = {2, 8}}));
+  EXPECT_THAT(names(by_cpus), ElementsAre("1cpu", "2cpu", "4cpu"));
   EXPECT_THAT(places(by_cpus.series[0]), ElementsAre(2, 8));
   EXPECT_THAT(places(chart_called(charts, "accuracy-by-cpus-per-task").series[0]), ElementsAre(2, 8));
+}
+
+TEST(Charts, OfAnAxisHaveTicksAtValuesThatAreNoPowersOfTwo) {
+  const auto charts = charts_of(sweep_over_cpus({3, 7}).report(), {});
+  EXPECT_EQ(chart_called(charts, "by-cpus-per-task").x, (Axis{.label = "cpus per task", .ticks = {3, 7}}));
+}
+
+// Tables whose first rung is another one, or that lack one in the middle.
+TEST(Charts, OfAnAxisFindRungsByTheirNames) {
+  auto sweep = sweep_over_cpus({8, 4});
+  leave_out(sweep, "1cpu", 4);
+  auto report = sweep.report();
+  auto charts = charts_of(report, {});
+  EXPECT_THAT(right_marks(report, chart_called(charts, "by-cpus-per-task")),
+              UnorderedElementsAre("8: 1cpu 2cpu 4cpu", "4: 2cpu 4cpu"));
+  sweep = sweep_over_cpus({2, 4, 8});
+  leave_out(sweep, "2cpu", 4);
+  report = sweep.report();
+  charts = charts_of(report, {});
+  const auto& chart = chart_called(charts, "by-cpus-per-task");
+  EXPECT_THAT(right_marks(report, chart),
+              UnorderedElementsAre("2: 1cpu 2cpu 4cpu", "4: 1cpu 4cpu", "8: 1cpu 2cpu 4cpu"));
+  EXPECT_THAT(places(series_called(chart, "2cpu")), ElementsAre(2, 8));
 }
 
 TEST(Charts, OfPrintedFiguresAreOverTheirEpochs) {
@@ -133,6 +251,21 @@ TEST(Charts, OfPrintedFiguresAreOverTheirEpochs) {
   EXPECT_EQ(loss.says, "The val_loss after each epoch, a line for each rung.");
   EXPECT_EQ(loss.y, (Axis{.label = "val_loss nats"}));
   EXPECT_THAT(values(loss.series[0]), ElementsAre(3, 2, 1));
+}
+
+TEST(Charts, OfTooManyLinesAreThoseOfSizesAndOfAnAxis) {
+  auto sweep = sweep_over_cpus({1, 2, 4, 8});
+  sweep.use_own_program();
+  sweep.head.further = {
+      {.name = "val_loss", .regex = "loss {number}", .unit = "nats", .use = MetricUse::each_epoch}};
+  for (auto& run : sweep.runs) run.out = "loss 3\nloss 2\n";
+  const auto charts = charts_of(sweep.report(), {});
+  const auto& loss = chart_called(charts, "printed-val-loss");
+  EXPECT_THAT(names(loss),
+              ElementsAre("1cpu (cpus per task 1)", "2cpu (cpus per task 1)", "4cpu (cpus per task 1)",
+                          "4cpu (cpus per task 2)", "4cpu (cpus per task 4)", "4cpu (cpus per task 8)"));
+  EXPECT_THAT(loss.notes, ElementsAre("6 of 12 lines are drawn: rungs at cpus per task 1, then 4cpu at other "
+                                      "values."));
 }
 
 MadeUpSweep phased_sweep() {
@@ -159,43 +292,99 @@ TEST(Charts, OfLossesAddUpToTheWhole) {
 
 TEST(Charts, GiveACauseTheColourOfItsPhase) {
   const auto charts = charts_of(phased_sweep().report(), {});
-  const auto colour_in = [&](const std::string& id) {
+  const auto colours = [&](const std::string& id) {
+    std::map<std::string, std::size_t> of_bars;
     for (const auto& series : chart_called(charts, id).series)
-      if (series.name == "communication") return series.colour;
-    return std::optional<std::size_t>();
+      if (series.form == Form::bars) of_bars[series.name] = series.colour.value();
+    return of_bars;
   };
-  EXPECT_EQ(colour_in("losses"), 0U);
-  EXPECT_EQ(colour_in("phases"), 0U);
+  EXPECT_THAT(colours("phases"), ElementsAre(Pair("communication", 0), Pair("computing", 4), Pair("copy", 6),
+                                             Pair("data", 1), Pair("optimizer", 5)));
+  EXPECT_THAT(colours("losses"),
+              ElementsAre(Pair("communication", 0), Pair("copy", 6), Pair("data", 1), Pair("optimizer", 5),
+                          Pair("smaller batch", 2), Pair("unexplained", 7)));
 }
 
+TEST(Charts, OfSeveralTablesHaveOneScale) {
+  auto charts = std::vector{
+      Chart{.series = {{.form = Form::bars, .marks = {{.y = {.centre = 3}}}},
+                       {.form = Form::rest, .marks = {{.y = {.centre = 4}}}}}},
+      Chart{.series = {{.form = Form::trace, .marks = {{.y = {.centre = 1, .interval = {{0, 5}}}}}}}}};
+  share_scale(charts);
+  EXPECT_EQ(charts[0].y.reach, 7);
+  EXPECT_EQ(charts[1].y.reach, 7);
+}
+
+TEST(Charts, SayOfHowManyTablesTheyAre) {
+  report::Report report{.tables = std::vector<ScalingTable>(3)};
+  const auto charts = charts_of_tables(
+      report, 2, [](std::size_t t) { return Chart{.id = std::to_string(t), .series = {{}}}; });
+  EXPECT_THAT(ids(charts), ElementsAre("0", "1"));
+  EXPECT_THAT(charts[1].notes, ElementsAre("Of 3 tables the first 2 have such a chart."));
+}
+
+// Samples of 50 % each second, but every twelfth of 2 %.
 GpuTimeline timeline_of(int gpus, int seconds) {
-  GpuTimeline timeline{.rung = "8gpu", .run = "8gpu-r1", .window = {1000, 1000.0 + seconds}};
-  for (int t = 0; t < seconds; ++t)
-    for (int g = 0; g < gpus; ++g)
-      timeline.samples.push_back(
-          {.device = "n1:" + std::to_string(g), .time = 1000.0 + t, .utilisation_percent = 10.0 * g});
+  GpuTimeline timeline{.run = "8gpu-r1", .window = {1000, 1000.0 + seconds}};
+  for (int g = 0; g < gpus; ++g) {
+    auto& traces = timeline.gpus["n1:" + std::to_string(g)];
+    traces[0].width = seconds / 200.0;
+    for (int t = 0; t < seconds; ++t) traces[0].add(t, t % 12 == 5 ? 2.0 : 50.0);
+  }
   return timeline;
 }
 
-TEST(Charts, OfGpusMarkTheWindow) {
-  const auto charts = charts_of(MadeUpSweep(1).report(), {timeline_of(2, 10)});
+TEST(Charts, OfGpusShowEverySample) {
+  const auto charts =
+      charts_of(MadeUpSweep(1).report(), {.gpus = {timeline_of(2, 3600), timeline_of(1, 100)}});
   const auto& chart = chart_called(charts, "gpu-utilisation-1");
-  EXPECT_THAT(chart.bands, ElementsAre(Band{"measured", 0, 10}));
-  EXPECT_EQ(chart.series.size(), 2U);
-  EXPECT_THAT(chart.notes, IsEmpty());
+  EXPECT_EQ(chart.title, "GPU utilisation, run 8gpu-r1");
+  EXPECT_EQ(chart.y, (Axis{.label = "%", .from_zero = true, .most = 100, .reach = 100}));
+  EXPECT_THAT(names(chart), ElementsAre("GPU 0", "GPU 1"));
+  const auto& line = chart.series[0];
+  EXPECT_EQ(line.all, (stats::Estimate{46, stats::Interval{2, 50}}));
+  ASSERT_EQ(line.marks.size(), 200U);
+  EXPECT_EQ(line.marks[0], (Mark{.x = 9, .y = {(16 * 50 + 2 * 2) / 18.0, stats::Interval{2, 50}}}));
+  EXPECT_THAT(chart.notes,
+              ElementsAre("A line is the mean of samples that share a place, its band their range."));
+  const auto& short_run = chart_called(charts, "gpu-utilisation-2");
+  EXPECT_EQ(short_run.series[0].marks[5], (Mark{.x = 5.25, .y = {2}}));
+  EXPECT_THAT(short_run.notes, IsEmpty());
 }
 
-TEST(Charts, OfMoreGpusThanColoursAreSummed) {
-  const auto charts = charts_of(MadeUpSweep(1).report(), {timeline_of(9, 1000)});
+TEST(Charts, OfMoreGpusThanColoursAreOneLine) {
+  const auto charts = charts_of(MadeUpSweep(1).report(), {.gpus = {timeline_of(9, 100)}});
   const auto& chart = chart_called(charts, "gpu-utilisation-1");
-  ASSERT_EQ(chart.series.size(), 3U);
-  EXPECT_EQ(chart.series[0].name, "mean");
-  EXPECT_EQ(chart.series[0].marks.size(), 300U);
-  EXPECT_EQ(chart.series[0].marks[0].y.centre, 40);
-  EXPECT_EQ(chart.series[1].marks[0].y.centre, 0);
-  EXPECT_EQ(chart.series[2].marks[0].y.centre, 80);
-  EXPECT_THAT(chart.notes, ElementsAre("Over 9 GPUs: their mean, the least and the most.",
-                                       "300 of 1000 samples of a line are drawn."));
+  EXPECT_THAT(names(chart), ElementsAre("9 GPUs"));
+  EXPECT_THAT(chart.notes,
+              ElementsAre("A line is the mean of samples of all GPUs that share a place, its band "
+                          "their range."));
+}
+
+StepTimeline steps_of(const std::string& rung, int steps) {
+  StepTimeline timeline{.rung = rung, .run = rung + "-r2"};
+  timeline.warm_up.width = timeline.measured.width = std::log2(steps + 1) / 200;
+  for (int i = 0; i < steps; ++i)
+    (i < 3 ? timeline.warm_up : timeline.measured).add(std::log2(i + 1), i < 3 ? 0.9 : 0.1);
+  return timeline;
+}
+
+TEST(Charts, OfStepsShowWhatIsLeftOut) {
+  const auto charts =
+      charts_of(MadeUpSweep(1).report(), {.steps = {steps_of("1cpu", 10), steps_of("2cpu", 5000)}});
+  const auto& chart = chart_called(charts, "steps");
+  EXPECT_THAT(names(chart), ElementsAre("warm-up, left out", "1cpu", "", "2cpu"));
+  EXPECT_EQ(chart.series[0].form, Form::left_out);
+  const auto near = [](double x) { return DoubleNear(x, 0.03 * x); };
+  EXPECT_THAT(places(chart.series[0]), ElementsAre(near(1), near(2), near(3)));
+  EXPECT_EQ(chart.series[0].marks[1].y, stats::Estimate{900});
+  EXPECT_THAT(places(chart.series[1]),
+              ElementsAre(near(4), near(5), near(6), near(7), near(8), near(9), near(10)));
+  EXPECT_NEAR(chart.series[3].all.value().centre, 100, 1e-9);
+  EXPECT_THAT(chart.series[3].marks.back().x, near(5000));
+  EXPECT_THAT(chart.notes,
+              ElementsAre("Of each rung the run of its median value: 1cpu-r2, 2cpu-r2.",
+                          "A line is the mean of steps that share a place, its band their range."));
 }
 
 }  // namespace

@@ -32,19 +32,19 @@ void expect_balanced(const std::string& html) {
 }
 
 GpuTimeline timeline() {
-  GpuTimeline timeline{.rung = "2cpu", .run = "2cpu-r1", .window = {100, 103}};
-  for (int t = 99; t < 104; ++t)
-    timeline.samples.push_back({.device = "n1:GPU-a",
-                                .time = static_cast<double>(t),
-                                .utilisation_percent = 90,
-                                .memory_mib = 2048,
-                                .power_w = 250});
+  GpuTimeline timeline{.run = "2cpu-r1", .window = {100, 103}};
+  auto& traces = timeline.gpus["n1:GPU-a"];
+  for (int t = 0; t < 3; ++t) {
+    traces[0].add(t, 90);
+    traces[1].add(t, 2048);
+    traces[2].add(t, 250);
+  }
   return timeline;
 }
 
 TEST(Page, ShowsAReportWhole) {
-  const auto html = render_html(MadeUpSweep(3).report(),
-                                {.timelines = {timeline()}, .files = {{"sweep.yaml", "name: a\n# <b>\n"}}});
+  const auto html = render_html(MadeUpSweep(3).report(), {.timelines = {.gpus = {timeline()}},
+                                                          .files = {{"sweep.yaml", "name: a\n# <b>\n"}}});
   expect_golden("report/three_rounds.html", html);
   expect_balanced(html);
 }
