@@ -67,6 +67,7 @@ using Block = std::variant<Heading, Paragraph, Bullets, Table, Figure, Listing>;
 /// What a person reads, in no form yet. Tables with captions and figures are numbered in their order, from 1.
 struct Document {
   std::string title{};
+  std::string subtitle{};  // a line below it
   std::vector<Block> blocks{};
   std::vector<std::string> to_do{};  // what its author has to do before: behind the text, and no part of it
   int level = 1;                     // of the title in Markdown; headings are one below

@@ -100,6 +100,7 @@ std::string render_markdown(const Document& document) {
   const std::string marks(static_cast<std::size_t>(document.level), '#');
   MarkdownWriter writer{.heading_marks = marks + "#"};
   auto text = document.title.empty() ? "" : fmt::format("{} {}\n\n", marks, escaped_markdown(document.title));
+  if (!document.subtitle.empty()) text += escaped_line(document.subtitle) + "\n\n";
   text += text_of_blocks(document.blocks, writer, are_lists);
   if (!document.to_do.empty())
     text += fmt::format("\n---\n\n{}\n{}", writer(Heading{kToDoHeading}), writer(Bullets{document.to_do}));

@@ -102,7 +102,9 @@ bool are_close(const Block& before, const Block& block) {
 
 std::string render_terminal(const Document& document, const Screen& screen) {
   TerminalWriter writer{screen};
-  auto text = document.title.empty() ? "" : writer.lines(document.title) + "\n";
+  auto text = document.title.empty() ? "" : writer.lines(document.title);
+  if (!document.subtitle.empty()) text += writer.lines(document.subtitle);
+  if (!text.empty()) text += "\n";
   text += text_of_blocks(document.blocks, writer, are_close);
   if (!document.to_do.empty())
     text += fmt::format("\n{}\n{}", writer.heading(kToDoHeading), writer(Bullets{document.to_do}));

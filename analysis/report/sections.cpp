@@ -7,7 +7,7 @@ namespace scalegen::report {
 document::Document document_of(const Report& report) {
   using document::Bullets;
   using document::Role;
-  document::Document document{.title = report.head.title, .level = 3};
+  document::Document document{.title = subject_of(report), .subtitle = subtitle_of(report), .level = 3};
   auto& blocks = document.blocks;
   const auto add_list = [&](std::vector<std::string> lines, Role role) {
     if (!lines.empty()) blocks.emplace_back(Bullets{std::move(lines), role});
@@ -18,7 +18,10 @@ document::Document document_of(const Report& report) {
   for (const auto& section : ladder_sections(report)) add(blocks, section);
   add_list(report.warnings, Role::warnings);
   add_list(report.notes, Role::text);
-  add_list(method_of(report), Role::details);
+  auto method = method_of(report);
+  if (auto measured = measured_text(report); !measured.empty())
+    method.insert(method.begin(), std::move(measured));
+  add_list(std::move(method), Role::details);
   for (const auto& section : sections_of(report)) add(blocks, section);
   return document;
 }

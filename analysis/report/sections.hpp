@@ -129,12 +129,21 @@ bool is_rule_in_answer(const Report& report);
 /// The verdict on a table as a value.
 Json verdict_json(const ScalingTable& table, const verdict::Verdict& verdict);
 
-/// "mnist_cnn on local · Fashion-MNIST · strong scaling, global batch 512, fp32 · 3 rounds, order shuffled
-/// (seed 7)". Shows only conditions that all measured runs share.
+/// "mnist_cnn on local · Fashion-MNIST · strong scaling, global batch 512, fp32". Shows only conditions that
+/// all measured runs share.
+std::string subject_of(const Report& report);
+
+/// The same in one line with its rounds: "... · 3 rounds, order shuffled (seed 7)".
 std::string title_of(const Report& report);
 
-/// "measured 2025-11-21 10:00 to 10:40 UTC on della, commit 1a2b3c4, scalegen 0.1.0": from the first begin of
-/// a measured run to the last end of one, and by what. Leaves out what is unknown; empty of a table.
+/// "3 rounds, order shuffled (seed 7) · measured 2025-11-21 10:00 to 10:40 UTC"
+std::string subtitle_of(const Report& report);
+
+/// "measured 2025-11-21 10:00 to 10:40 UTC": from the first begin of a measured run to the last end of one.
+/// Empty of a table.
+std::string measured_when(const Report& report);
+
+/// The same, where, and by what: "... on della, commit 1a2b3c4, scalegen 0.1.0". Leaves out what is unknown.
 std::string measured_text(const Report& report);
 
 /// "weak scaling, batch 64 per rank": the heading of a ladder's tables in a report of several. Shows the

@@ -107,15 +107,20 @@ std::string batch_text(const std::vector<const ScalingTable*>& ladders) {
                          : "rank");
 }
 
-std::string title_of(const Report& report) {
+std::string subject_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported)
-    return fmt::format("{} · imported {}{} · {}", head.source, imported_text(head.metric), told_scaling(head),
-                       rounds_text(report));
+    return fmt::format("{} · imported {}{}", head.source, imported_text(head.metric), told_scaling(head));
   const auto dataset = shared(report, "dataset", " · ");
-  return fmt::format("{} on {}{} · {}{} · {}", head.workload.empty() ? head.name : head.workload,
-                     head.cluster, dataset, scaling_text(report), source_text(head.metric),
-                     rounds_text(report));
+  return fmt::format("{} on {}{} · {}{}", head.workload.empty() ? head.name : head.workload, head.cluster,
+                     dataset, scaling_text(report), source_text(head.metric));
+}
+
+std::string title_of(const Report& report) { return subject_of(report) + " · " + rounds_text(report); }
+
+std::string subtitle_of(const Report& report) {
+  const auto when = measured_when(report);
+  return rounds_text(report) + (when.empty() ? "" : " · " + when);
 }
 
 std::string ladder_title(const Report& report, Scaling scaling) {
