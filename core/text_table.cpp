@@ -39,6 +39,20 @@ std::string render(const TextTable& table) {
   return text;
 }
 
+std::string wrapped(const std::string& text, std::size_t line_width) {
+  std::istringstream words(text);
+  std::string all, line, word;
+  while (words >> word) {
+    const bool begins = line.empty() || line == "  ";
+    if (!begins && display_width(line) + 1 + display_width(word) > line_width) {
+      all += line + "\n";
+      line = "  ";
+    }
+    line += (line.empty() || line == "  " ? "" : " ") + word;
+  }
+  return all + line + "\n";
+}
+
 std::string in_columns(const std::vector<std::string>& words, std::size_t line_width) {
   std::size_t widest = 1;
   for (const auto& word : words) widest = std::max(widest, display_width(word));

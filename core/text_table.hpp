@@ -13,6 +13,10 @@ struct TextTable {
 
 std::string render(const TextTable& table);
 
+/// The text in lines of at most `line_width`, broken between words, each ended; all but the first begin with
+/// two blanks.
+std::string wrapped(const std::string& text, std::size_t line_width);
+
 /// Words one below the other in as many columns as a line has room for, at least one, with two blanks between
 /// them; each line ended.
 std::string in_columns(const std::vector<std::string>& words, std::size_t line_width);
