@@ -2,9 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 
+#include "analysis/charts/charts.hpp"
 #include "analysis/panels/parts.hpp"
+#include "app/plots.hpp"
 #include "app/run_files.hpp"
 #include "app/user_settings.hpp"
 #include "core/files.hpp"
@@ -33,6 +37,17 @@ Result<void> write_into(const fs::path& folder, const std::string& name, const s
   return {};
 }
 
+std::vector<charts::Chart> charts_in(const document::Document& document, const report::Report& report) {
+  auto all = charts::scaling_charts(report);
+  std::erase_if(all, [&](const charts::Chart& chart) {
+    return std::ranges::none_of(document.blocks, [&](const document::Block& block) {
+      const auto* const figure = std::get_if<document::Figure>(&block);
+      return figure != nullptr && figure->chart == chart.id;
+    });
+  });
+  return all;
+}
+
 }  // namespace
 
 Result<PanelReport> report_for(const std::string& name, const std::string& target, ReportOptions options) {
@@ -43,8 +58,11 @@ Result<PanelReport> report_for(const std::string& name, const std::string& targe
   options.rule = panel.rule;
   TRY_ASSIGN(const auto sweep, report_on(target, options));
   TRY_ASSIGN(const auto files, run_files_of(sweep.report));
+  auto document = panels::document_for(panel, sweep.report, files);
+  auto shown = charts_in(document, sweep.report);
   return PanelReport{.panel = panel.name,
-                     .document = panels::document_for(panel, sweep.report, files),
+                     .document = std::move(document),
+                     .charts = std::move(shown),
                      .script = files.script ? files.script->text : "",
                      .has_failed = has_failed(sweep)};
 }
@@ -60,6 +78,8 @@ Result<std::vector<std::string>> write_panel_report(const PanelReport& report, c
   for (const auto* const table : document::tables_of(report.document))
     TRY(write_into(folder, fmt::format("{}-table-{}.csv", panel, ++number), render_csv(*table), files));
   if (!report.script.empty()) TRY(write_into(folder, "job.sbatch", report.script, files));
+  TRY_ASSIGN(auto plots, write_plots(report.charts, folder, charts::Medium::paper));
+  std::ranges::move(plots.files, std::back_inserter(files));
   return files;
 }
 

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/charts/chart.hpp"
 #include "analysis/document/document.hpp"
 #include "app/sweep_report.hpp"
 
@@ -11,8 +12,9 @@ namespace scalegen {
 struct PanelReport {
   std::string panel{};  // its name
   document::Document document{};
-  std::string script{};     // the text of the batch script in the document; empty: it has none
-  bool has_failed = false;  // as has_failed() of its sweep
+  std::vector<charts::Chart> charts{};  // that its figures show
+  std::string script{};                 // the text of the batch script in the document; empty: it has none
+  bool has_failed = false;              // as has_failed() of its sweep
 };
 
 /// Reports on a run directory or a table, as report_on() does, for the panel that a name or a path means. Its
@@ -20,7 +22,8 @@ struct PanelReport {
 Result<PanelReport> report_for(const std::string& panel, const std::string& target,
                                ReportOptions options = {});
 
-/// Writes the report into a new or empty folder as PANEL.md, PANEL.tex, PANEL-table-1.csv ... and job.sbatch.
+/// Writes the report into a new or empty folder as PANEL.md, PANEL.tex, PANEL-table-1.csv ..., job.sbatch and
+/// charts of its figures.
 /// Returns the names of these files.
 Result<std::vector<std::string>> write_panel_report(const PanelReport& report, const std::string& folder);
 

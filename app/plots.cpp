@@ -16,8 +16,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A pixel of SVG is 1/96 inch.
-constexpr const char* kZoomTo300Dpi = "3.125";
+// rsvg-convert writes neither: a chunk behind the header of a PNG says that 300 dpi, 11811 pixels a metre,
+// are meant, with its CRC. A PDF says when it was made, which is no part of a chart.
+constexpr std::size_t kEndOfHeader = 33;
+constexpr std::string_view kResolution{"\0\0\0\x09pHYs\0\0\x2e\x23\0\0\x2e\x23\x01\x78\xa5\x3f\x76", 21};
+
+std::string with_resolution(std::string png) { return png.insert(kEndOfHeader, kResolution); }
+
+std::string without_date(std::string pdf) {
+  const auto at = pdf.find("/CreationDate (");
+  const auto end = pdf.find(')', at);
+  return end == std::string::npos ? pdf : pdf.replace(at, end + 1 - at, end + 1 - at, ' ');
+}
 
 // Empty if all went well, else why there is no such file.
 std::string convert(const fs::path& svg, const fs::path& to, const std::vector<std::string>& options) {
@@ -29,13 +39,19 @@ std::string convert(const fs::path& svg, const fs::path& to, const std::vector<s
   return result->exit_status == 0 ? "" : fmt::format("rsvg-convert failed: {}", result->err);
 }
 
-std::string write_prints(const fs::path& folder, const std::string& id, WrittenPlots& written) {
+Result<void> rewrite(const fs::path& path, std::string (*changed)(std::string)) {
+  TRY_ASSIGN(auto text, read_file(path));
+  return write_file(path, changed(std::move(text)));
+}
+
+Result<std::string> write_prints(const fs::path& folder, const std::string& id, WrittenPlots& written) {
   const auto svg = folder / (id + ".svg");
   const auto pdf = id + ".pdf", png = id + ".png";
   if (auto why = convert(svg, folder / pdf, {"--format=pdf"}); !why.empty()) return why;
-  if (auto why = convert(svg, folder / png, {"--format=png", std::string("--zoom=") + kZoomTo300Dpi});
-      !why.empty())
+  if (auto why = convert(svg, folder / png, {"--format=png", "--dpi-x=300", "--dpi-y=300"}); !why.empty())
     return why;
+  TRY(rewrite(folder / pdf, without_date));
+  TRY(rewrite(folder / png, with_resolution));
   written.files.insert(written.files.end(), {pdf, png});
   return "";
 }
@@ -46,14 +62,16 @@ std::vector<charts::Chart> charts_with_timelines(const report::Report& report) {
   return charts::charts_of(report, timelines_of(report));
 }
 
-Result<WrittenPlots> write_plots(const std::vector<charts::Chart>& charts, const std::string& folder) {
+Result<WrittenPlots> write_plots(const std::vector<charts::Chart>& charts, const std::string& folder,
+                                 charts::Medium medium) {
   TRY(make_folders(folder));
   WrittenPlots written;
   for (const auto& chart : charts) {
     const auto file = chart.id + ".svg";
-    TRY(write_file(fs::path(folder) / file, charts::svg_file(chart)));
+    TRY(write_file(fs::path(folder) / file, charts::svg_file(chart, medium)));
     written.files.push_back(file);
-    if (written.only_svg.empty()) written.only_svg = write_prints(folder, chart.id, written);
+    if (!written.only_svg.empty()) continue;
+    TRY_ASSIGN(written.only_svg, write_prints(folder, chart.id, written));
   }
   return written;
 }

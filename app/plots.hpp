@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/charts/chart.hpp"
+#include "analysis/charts/drawings.hpp"
 #include "analysis/report/report.hpp"
 #include "core/diagnostics.hpp"
 
@@ -16,8 +16,10 @@ struct WrittenPlots {
   std::string only_svg{};  // why there is no PDF and no PNG; empty: there are
 };
 
-/// Writes each chart into a folder as SVG, and as PDF and as PNG of 300 dpi if rsvg-convert is installed.
-/// Files of the same names are replaced. Returns an error if a file cannot be written.
-Result<WrittenPlots> write_plots(const std::vector<charts::Chart>& charts, const std::string& folder);
+/// Writes each chart into a folder as SVG, and as PDF and as PNG of 300 dpi if rsvg-convert is installed: the
+/// same bytes for the same chart. Files of the same names are replaced. Returns an error if a file cannot be
+/// written.
+Result<WrittenPlots> write_plots(const std::vector<charts::Chart>& charts, const std::string& folder,
+                                 charts::Medium medium = charts::Medium::screen);
 
 }  // namespace scalegen

@@ -9,9 +9,9 @@
 namespace scalegen {
 
 Result<void> put_plots(const std::vector<charts::Chart>& charts, const std::string& folder,
-                       const std::string& why_none) {
+                       const std::string& why_none, charts::Medium medium) {
   if (charts.empty()) return failure("there is nothing to draw yet: " + why_none);
-  TRY_ASSIGN(const auto written, write_plots(charts, folder));
+  TRY_ASSIGN(const auto written, write_plots(charts, folder, medium));
   for (const auto& file : written.files) put(fmt::format("{}/{}\n", folder, file));
   if (!written.only_svg.empty()) tell(fmt::format("SVG only: {}\n", written.only_svg));
   return {};

@@ -19,6 +19,8 @@
 namespace scalegen {
 namespace {
 
+constexpr auto kPaper = "paper";  // the one word of --for that is no panel
+
 // A report's own page has charts, and its own CSV is for programs.
 Result<std::string> render(const report::Report& report, const ReportCommand& command) {
   const auto& form = command.format;
@@ -73,7 +75,8 @@ Result<ExitCode> put_report(const ReportCommand& command) {
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
   TRY(command.plots.empty()
           ? put_text(sweep.report, command)
-          : put_plots(charts_with_timelines(sweep.report), command.plots, "no run has a figure"));
+          : put_plots(charts_with_timelines(sweep.report), command.plots, "no run has a figure",
+                      command.panel == kPaper ? charts::Medium::paper : charts::Medium::screen));
   return has_failed(sweep) ? kRunFailed : kDone;
 }
 
@@ -82,7 +85,13 @@ Result<ExitCode> put_report(const ReportCommand& command) {
 Result<ExitCode> run_verb(const ReportCommand& command) {
   if (command.plot && command.format != "terminal")
     return failure("--plot draws in the terminal", "leave out --format, or write files with --plots FOLDER");
-  if (!command.panel.empty() || command.format == "latex") return put_for_panel(command);
+  if (!command.plots.empty() && !command.panel.empty() && command.panel != kPaper)
+    return failure(fmt::format("--plots writes charts, and '{}' is the panel of a text", command.panel),
+                   "write charts for a column of a paper with --for paper, or leave out one of the two");
+  if (command.plots.empty() && command.panel == kPaper)
+    return failure("'--for paper' is of charts", "name their folder with --plots FOLDER");
+  if (command.plots.empty() && (!command.panel.empty() || command.format == "latex"))
+    return put_for_panel(command);
   if (!command.bundle.empty()) return put_bundle(command.target, command.bundle);
   return put_report(command);
 }

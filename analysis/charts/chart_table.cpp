@@ -3,62 +3,70 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
+#include <map>
 
-#include "analysis/statistics/two_way_model.hpp"
 #include "core/units.hpp"
 
 namespace scalegen::charts {
 namespace {
 
-std::string mark_text(const Mark& mark) {
-  auto text = three_digits(mark.y.centre);
-  if (mark.y.interval)
-    text += fmt::format(" [{}, {}]", three_digits(mark.y.interval->low), three_digits(mark.y.interval->high));
-  return text + (mark.is_starred ? " *" : "");
+std::string number_or_name(const Axis& axis, double x) {
+  return axis.scale == Scale::names ? axis.names[static_cast<std::size_t>(x)] : fmt::format("{:.6g}", x);
 }
 
-std::string place_text(const Axis& axis, double x) {
-  if (axis.scale != Scale::names) return fmt::format("{:.6g}", x);
-  return axis.names[static_cast<std::size_t>(x)];
-}
-
-std::string cell(const Series& series, double x) {
-  const auto at = std::ranges::find(series.marks, x, &Mark::x);
-  return at == series.marks.end() ? "-" : mark_text(*at);
-}
-
-bool is_measured(const Series& series) { return is_named(series) && series.form != Form::ideal; }
+// What is measured, or predicted: neither fitted nor a bound.
+bool has_column(const Series& series) { return series.form == Form::line || is_stacked(series); }
 
 TextTable table_of_traces(const Chart& chart) {
   TextTable table{.header = {"", "mean", "least", "most"}, .right_aligned = {false, true, true, true}};
-  for (const auto& series : chart.series) {
-    std::vector<double> values;
-    for (const auto& mark : series.marks) values.push_back(mark.y.centre);
-    if (values.empty()) continue;
-    const auto [least, most] = std::ranges::minmax_element(values);
-    table.rows.push_back(
-        {series.name, three_digits(stats::mean(values)), three_digits(*least), three_digits(*most)});
-  }
+  for (const auto& [name, form, marks, colour, all] : chart.series)
+    if (form == Form::trace && !name.empty() && all && all->interval)
+      table.rows.push_back({name, three_digits(all->centre), three_digits(all->interval->low),
+                            three_digits(all->interval->high)});
   return table;
 }
 
 }  // namespace
 
+std::string mark_text(const Mark& mark) {
+  auto text = three_digits(mark.y.centre);
+  if (mark.y.interval)
+    text += fmt::format(" [{}, {}]", three_digits(mark.y.interval->low), three_digits(mark.y.interval->high));
+  return text + (mark.is_starred ? " *" : "") + (mark.is_predicted ? " predicted" : "");
+}
+
+std::string place_text(const Chart& chart, const Mark& mark) {
+  if (!mark.name.empty()) return mark.name;
+  const auto text = number_or_name(chart.x, mark.x);
+  return chart.x.scale == Scale::names ? text : chart.x.label + " " + text;
+}
+
 TextTable chart_table(const Chart& chart) {
-  if (!chart.series.empty() && chart.series.front().form == Form::trace) return table_of_traces(chart);
+  if (std::ranges::any_of(chart.series, [](const Series& one) { return one.form == Form::trace; }))
+    return table_of_traces(chart);
   TextTable table{.header = {chart.x.label}, .right_aligned = {chart.x.scale != Scale::names}};
-  std::set<double> places;
+  std::map<std::pair<double, std::string>, std::vector<std::string>> rows;  // by x and name
+  bool has_names = false;
   for (const auto& series : chart.series) {
-    if (!is_measured(series)) continue;
+    if (!has_column(series)) continue;
     table.header.push_back(series.name);
     table.right_aligned.push_back(true);
-    for (const auto& mark : series.marks) places.insert(mark.x);
+    for (const auto& mark : series.marks) {
+      auto& row = rows[{mark.x, mark.name}];
+      has_names |= !mark.name.empty();
+      row.resize(table.header.size() - 1);
+      row.back() += (row.back().empty() ? "" : ", ") + mark_text(mark);
+    }
   }
-  for (const double x : places) {
-    auto& row = table.rows.emplace_back(std::vector{place_text(chart.x, x)});
-    for (const auto& series : chart.series)
-      if (is_measured(series)) row.push_back(cell(series, x));
+  if (has_names)
+    table.header.insert(table.header.begin(), "rung"),
+        table.right_aligned.insert(table.right_aligned.begin(), false);
+  for (auto& [key, cells] : rows) {
+    auto& row = table.rows.emplace_back();
+    if (has_names) row.push_back(key.second.empty() ? "-" : key.second);
+    row.push_back(number_or_name(chart.x, key.first));
+    for (const auto& cell : cells) row.push_back(cell.empty() ? "-" : cell);
+    row.resize(table.header.size(), "-");
   }
   return table;
 }

@@ -10,6 +10,9 @@
 namespace scalegen::charts {
 namespace {
 
+constexpr int kTicksOfRoundEnds = 5;
+constexpr double kMostDoublingsBeyond = 0.5;
+
 struct Limits {
   double low = std::numeric_limits<double>::infinity();
   double high = -std::numeric_limits<double>::infinity();
@@ -56,14 +59,15 @@ Limits limits_of_y(const Chart& chart) {
   return limits;
 }
 
-ScaledAxis scaled(const Axis& axis, Limits limits) {
+ScaledAxis scaled(const Axis& axis, Limits limits, Ends ends) {
+  if (axis.reach) limits.include(*axis.reach);
   if (limits.low > limits.high) limits = {0, 1, false};
-  return {axis, limits.low, limits.high, limits.are_whole ? 1.0 : 0.0};
+  return {axis, limits.low, limits.high, limits.are_whole ? 1.0 : 0.0, ends};
 }
 
 }  // namespace
 
-ScaledAxis::ScaledAxis(const Axis& axis, double least, double most, double least_step)
+ScaledAxis::ScaledAxis(const Axis& axis, double least, double most, double least_step, Ends ends)
     : axis_(axis), least_step_(least_step) {
   if (axis.scale == Scale::names) {
     low_ = -0.5;
@@ -71,34 +75,51 @@ ScaledAxis::ScaledAxis(const Axis& axis, double least, double most, double least
     return;
   }
   if (axis.from_zero && axis.scale == Scale::linear) least = std::min(least, 0.0), most = std::max(most, 0.0);
+  const bool is_share = axis.most && most <= *axis.most * (1 + 1e-9);  // a sum of shares may be rounded
+  if (is_share && axis.from_zero) most = *axis.most;
   low_ = on_scale(axis.scale, least);
   high_ = on_scale(axis.scale, most);
   if (!std::isfinite(low_)) low_ = high_ - 1;  // a value that a logarithm does not have
-  if (!(high_ > low_)) low_ -= 0.5, high_ += 0.5;
-  const double margin = 0.05 * (high_ - low_);
-  if (!(axis.from_zero && least >= 0)) low_ -= margin;
-  high_ += margin;
-  if (axis.most && most <= *axis.most * (1 + 1e-9))  // a sum of shares may be rounded
-    high_ = std::min(high_, *axis.most);
+  if (!(high_ > low_)) {
+    const double around = axis.scale == Scale::binary || low_ == 0 ? 0.5 : 0.05 * std::fabs(low_);
+    low_ -= around, high_ += around;
+  }
+  if (ends == Ends::round && axis.scale == Scale::linear) {
+    step_ = step_of_ticks(low_, high_, kTicksOfRoundEnds);
+    low_ = std::floor(low_ / step_ + 1e-9) * step_;
+    high_ = std::ceil(high_ / step_ - 1e-9) * step_;
+  } else {
+    double margin = 0.05 * (high_ - low_);
+    if (axis.scale == Scale::binary) margin = std::min(margin, kMostDoublingsBeyond);
+    if (!(axis.from_zero && least >= 0)) low_ -= margin;
+    high_ += margin;
+  }
+  if (is_share) high_ = std::min(high_, *axis.most);
 }
 
 double ScaledAxis::position(double value) const {
   return (on_scale(axis_.scale, value) - low_) / (high_ - low_);
 }
 
+double ScaledAxis::step_of_ticks(double low, double high, int count) const {
+  return step_ > 0 ? step_ : std::max(least_step_, round_up((high - low) / (count + 1)));
+}
+
+// Doublings are counted from the last one down, which is a rung more often than the first one.
 std::vector<double> ScaledAxis::values_of_ticks(int count) const {
   if (!axis_.ticks.empty()) return axis_.ticks;
   std::vector<double> values;
-  if (axis_.scale == Scale::binary) {
-    const double step = std::max(1.0, std::ceil((high_ - low_) / count));
-    for (double n = std::ceil(low_ / step); n * step <= high_; ++n) values.push_back(std::exp2(n * step));
-    if (values.size() > 1) return values;
+  const bool is_binary = axis_.scale == Scale::binary;
+  if (is_binary) {
+    const double step = std::max(1.0, std::ceil((high_ - low_) / (2 * count)));
+    for (double n = std::floor(high_); n >= low_; n -= step) values.push_back(std::exp2(n));
+    if (values.size() > 1) return {values.rbegin(), values.rend()};
     values.clear();  // less than a doubling: round numbers, as on a linear axis
   }
-  const double low = axis_.scale == Scale::binary ? std::exp2(low_) : low_;
-  const double high = axis_.scale == Scale::binary ? std::exp2(high_) : high_;
-  const double step = std::max(least_step_, round_up((high - low) / (count + 1)));
-  for (double n = std::ceil(low / step); n * step <= high; ++n) values.push_back(n * step);
+  const double low = is_binary ? std::exp2(low_) : low_, high = is_binary ? std::exp2(high_) : high_;
+  const double step = step_of_ticks(low, high, count);
+  for (double n = std::ceil(low / step - 1e-9); n * step <= high + 1e-9 * step; ++n)
+    values.push_back(n * step);
   return values;
 }
 
@@ -114,7 +135,8 @@ std::vector<Tick> ScaledAxis::ticks(int count) const {
 }
 
 PlotArea plot_area(const Chart& chart) {
-  return {scaled(chart.x, limits_of_x(chart)), scaled(chart.y, limits_of_y(chart))};
+  return {scaled(chart.x, limits_of_x(chart), Ends::beyond),
+          scaled(chart.y, limits_of_y(chart), Ends::round)};
 }
 
 std::string tick_text(double value) {

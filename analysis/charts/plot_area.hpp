@@ -12,23 +12,28 @@ struct Tick {
   bool operator==(const Tick&) const = default;
 };
 
+/// Where an axis ends: a little beyond its values, or at the round numbers around them.
+enum class Ends { beyond, round };
+
 /// An axis with its limits: maps values to positions from 0 to 1.
 class ScaledAxis {
  public:
   /// Ticks are `least_step` apart at least: 1 where all values are whole, as epochs are.
-  ScaledAxis(const Axis& axis, double least, double most, double least_step = 0);
+  ScaledAxis(const Axis& axis, double least, double most, double least_step = 0, Ends ends = Ends::beyond);
 
   /// Below 0 or above 1 for a value beyond the limits.
   [[nodiscard]] double position(double value) const;
 
-  /// At most about `count` of them, fewer if the axis gives its own.
+  /// About `count` of them, of doublings twice as many; those that the axis gives if it does.
   [[nodiscard]] std::vector<Tick> ticks(int count) const;
 
  private:
   [[nodiscard]] std::vector<double> values_of_ticks(int count) const;
+  [[nodiscard]] double step_of_ticks(double low, double high, int count) const;
 
   Axis axis_{};
   double least_step_ = 0;
+  double step_ = 0;  // between the ticks of round ends
   double low_ = 0;
   double high_ = 1;
 };

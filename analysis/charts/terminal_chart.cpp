@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analysis/charts/plot_area.hpp"
+#include "core/text.hpp"
 #include "core/text_table.hpp"
 
 namespace scalegen::charts {
@@ -28,6 +29,11 @@ class Canvas {
   // Positions from 0 to 1, as those of a ScaledAxis.
   void put(double x, double y, char c) { put_at(column_of(x), row_of(y), c); }
 
+  void put_beside(double x, double y, char c) {
+    const int column = column_of(x);
+    put_at(column + 1 < width_ ? column + 1 : column - 1, row_of(y), c);
+  }
+
   void put_column(double x, double low, double high, char c) {
     for (int row = row_of(high); row <= row_of(low); ++row) put_at(column_of(x), row, c);
   }
@@ -47,14 +53,17 @@ class Canvas {
   std::vector<std::string> rows_{};
 };
 
-void draw_ideal(Canvas& canvas, const Series& series, const PlotArea& area) {
+bool is_bound(const Series& series) { return series.form == Form::ideal || series.form == Form::limit; }
+char sign_of(const Series& bound) { return bound.form == Form::ideal ? '.' : ':'; }
+
+void draw_bound(Canvas& canvas, const Series& series, const PlotArea& area) {
   for (std::size_t i = 1; i < series.marks.size(); ++i) {
     const auto& from = series.marks[i - 1];
     const auto& to = series.marks[i];
     const double x = area.x.position(from.x), y = area.y.position(from.y.centre);
     const double dx = area.x.position(to.x) - x, dy = area.y.position(to.y.centre) - y;
     const int steps = std::max(1, canvas.column_of(x + dx) - canvas.column_of(x)) / 2 + 1;
-    for (int s = 0; s <= steps; ++s) canvas.put(x + dx * s / steps, y + dy * s / steps, '.');
+    for (int s = 0; s <= steps; ++s) canvas.put(x + dx * s / steps, y + dy * s / steps, sign_of(series));
   }
 }
 
@@ -65,9 +74,13 @@ void draw_intervals(Canvas& canvas, const Series& series, const PlotArea& area) 
                         '|');
 }
 
+// A sign beside the letter, which says whose value it is: also of the last mark, at the edge.
 void draw_marks(Canvas& canvas, const Series& series, char letter, const PlotArea& area) {
-  for (const auto& mark : series.marks)
-    canvas.put(area.x.position(mark.x), area.y.position(mark.y.centre), mark.is_starred ? '*' : letter);
+  for (const auto& mark : series.marks) {
+    const double x = area.x.position(mark.x), y = area.y.position(mark.y.centre);
+    canvas.put(x, y, letter);
+    if (mark.is_starred || mark.is_predicted) canvas.put_beside(x, y, mark.is_starred ? '*' : '?');
+  }
 }
 
 // Later characters replace earlier ones, so that marks are on top.
@@ -75,7 +88,7 @@ Canvas drawn(const Chart& chart, const PlotArea& area, int width) {
   Canvas canvas(width, kHeight);
   const auto colours = colours_of(chart);
   for (const auto& series : chart.series)
-    if (series.form == Form::ideal) draw_ideal(canvas, series, area);
+    if (is_bound(series)) draw_bound(canvas, series, area);
   for (const auto& series : chart.series)
     if (series.form == Form::line) draw_intervals(canvas, series, area);
   for (std::size_t s = 0; s < chart.series.size(); ++s)
@@ -105,18 +118,21 @@ std::string labels_of_columns(const Canvas& canvas, const PlotArea& area, std::s
   return line;
 }
 
-std::string legend_of(const Chart& chart) {
+// An entry is not broken between two lines.
+std::string legend_of(const Chart& chart, std::size_t width) {
   const auto colours = colours_of(chart);
-  std::string text;
-  bool has_star = false;
+  std::vector<std::string> entries;
+  bool has_star = false, has_predicted = false;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     const auto& series = chart.series[s];
-    if (!is_named(series)) continue;
-    text += fmt::format("{}{} {}", text.empty() ? "" : "   ",
-                        series.form == Form::ideal ? '.' : kLetters[colours[s]], series.name);
-    for (const auto& mark : series.marks) has_star |= mark.is_starred;
+    for (const auto& mark : series.marks) has_star |= mark.is_starred, has_predicted |= mark.is_predicted;
+    if (series.form != Form::line && !is_bound(series)) continue;
+    entries.push_back(
+        fmt::format("{} {}", is_bound(series) ? sign_of(series) : kLetters[colours[s]], series.name));
   }
-  return text + (has_star ? "   * with a star" : "");
+  if (has_star) entries.emplace_back("* with a star");
+  if (has_predicted) entries.emplace_back("? predicted");
+  return in_columns(entries, width);
 }
 
 }  // namespace
@@ -141,8 +157,10 @@ std::string render_terminal(const Chart& chart, std::size_t width) {
   const std::string indent(label_width + 2, ' ');
   text += std::string(label_width + 1, ' ') + "+" + std::string(plot_width, '-') + "\n";
   text += indent + labels_of_columns(canvas, area, plot_width) + "\n";
-  text += indent + chart.x.label + ":   " + legend_of(chart) + "\n";
-  for (const auto& note : chart.notes) text += indent + note + "\n";
+  text += indent + chart.x.label + "\n\n";
+  for (const auto& line : lines_of(legend_of(chart, plot_width))) text += indent + line + "\n";
+  for (const auto& note : chart.notes)
+    for (const auto& line : lines_of(wrapped(note, plot_width))) text += indent + line + "\n";
   return text;
 }
 

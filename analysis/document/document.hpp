@@ -53,6 +53,7 @@ struct Table {
 struct Figure {
   std::string caption{};
   std::string drawn_from{};
+  std::string chart{};  // that shows it: LaTeX takes chart.pdf, if it is there
 };
 
 /// The text of a file, word for word.
@@ -123,7 +124,8 @@ std::string render_terminal(const Document& document, const Screen& screen = {})
 
 std::string render_markdown(const Document& document);
 
-/// A whole file for pdflatex, with tables as booktabs sets them.
+/// A whole file for pdflatex, or for xelatex if it has letters that pdflatex lacks; tables are set by
+/// booktabs.
 std::string render_latex(const Document& document);
 
 /// The cells of a table. A column with intervals has two more behind it, for their ends; one with stars has

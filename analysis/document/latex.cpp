@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <span>
@@ -117,22 +118,42 @@ std::string latex_listing(std::string_view text) {
   return plain;
 }
 
-std::string latex_row(const std::vector<Cell>& row) {
-  std::vector<std::string> cells;
-  for (const auto& cell : row) cells.push_back(latex_text(cell.text + (cell.is_starred ? " *" : "")));
-  // A bracket at the beginning of a row would be read as the option of the line break before it.
-  return fmt::format("    {{}}{} \\\\\n", fmt::join(cells, " & "));
+// Of figures and numbers, and of nothing else but what is unknown.
+bool is_of_numbers(const Table& table, std::size_t column) {
+  return std::ranges::all_of(table.rows, [&](const auto& row) {
+    return row[column].figure || row[column].text.find_first_not_of("0123456789.,-") == std::string::npos;
+  });
 }
 
-std::string tabular(const std::vector<std::string>& header, std::span<const std::vector<Cell>> rows) {
+// Numbers stand with their points below each other: each in two columns, up to its point and from there on.
+std::string latex_cell(const Cell& cell, bool is_number) {
+  const auto text = latex_text(cell.text) + (cell.is_starred ? "\\textsuperscript{*}" : "");
+  if (!is_number) return text;
+  const auto point = std::min(text.find_first_not_of("0123456789,-"), text.size());
+  const auto rest = text.substr(point);
+  return text.substr(0, point) + "&" + (rest.starts_with(' ') ? "~" : "") + rest;  // a blank there is dropped
+}
+
+std::string tabular(const Table& table, std::span<const std::vector<Cell>> rows) {
+  std::vector<bool> numbers;
+  std::string columns;
+  std::vector<std::string> heads;
+  for (std::size_t c = 0; c < table.header.size(); ++c) {
+    numbers.push_back(is_of_numbers(table, c));
+    columns += numbers[c] ? "r@{}l" : "l";
+    const auto head = latex_text(table.header[c]);
+    heads.push_back(numbers[c] ? "\\multicolumn{2}{c}{" + head + "}" : head);
+  }
   auto text = fmt::format(
       "  \\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n  "
-      "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n    \\toprule\n",
-      std::string(header.size(), 'l'));
-  std::vector<std::string> cells;
-  for (const auto& name : header) cells.push_back(latex_text(name));
-  text += fmt::format("    {} \\\\\n    \\midrule\n", fmt::join(cells, " & "));
-  for (const auto& row : rows) text += latex_row(row);
+      "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n    \\toprule\n    {} \\\\\n    \\midrule\n",
+      columns, fmt::join(heads, " & "));
+  for (const auto& row : rows) {
+    std::vector<std::string> cells;
+    for (std::size_t c = 0; c < row.size(); ++c) cells.push_back(latex_cell(row[c], numbers[c]));
+    // A bracket at the beginning of a row would be read as the option of the line break before it.
+    text += fmt::format("    {{}}{} \\\\\n", fmt::join(cells, " & "));
+  }
   return text + "    \\bottomrule\n  \\end{tabular}}\n";
 }
 
@@ -161,7 +182,7 @@ struct LatexWriter {
       if (at > 0 && !table.caption.empty()) text += "\n\\addtocounter{table}{-1}\n";
       text += "\n\\begin{table}[htbp]\n  \\centering\n";
       if (!table.caption.empty()) text += fmt::format("  \\caption{{{}}}\n", caption);
-      text += tabular(table.header, rows.subspan(at, count));
+      text += tabular(table, rows.subspan(at, count));
       if (is_last)
         for (const auto& note : table.notes)
           text += fmt::format("\n  {{\\footnotesize {}}}\n", latex_text(note));
@@ -169,13 +190,18 @@ struct LatexWriter {
     }
   }
 
+  // The chart, if its file is there.
   void operator()(const Figure& figure) {
+    const auto box = fmt::format(
+        "\\fbox{{\\begin{{minipage}}{{0.8\\linewidth}}\\centering\\vspace*{{1cm}}\n"
+        "    To be drawn from {}\\par\\vspace*{{1cm}}\n  \\end{{minipage}}}}",
+        latex_text(figure.drawn_from));
     text += fmt::format(
-        "\n\\begin{{figure}}[htbp]\n  \\centering\n"
-        "  \\fbox{{\\begin{{minipage}}{{0.8\\linewidth}}\\centering\\vspace*{{1cm}}\n"
-        "    To be drawn from {}\\par\\vspace*{{1cm}}\n"
-        "  \\end{{minipage}}}}\n  \\caption{{{}}}\n\\end{{figure}}\n",
-        latex_text(figure.drawn_from), latex_text(figure.caption));
+        "\n\\begin{{figure}}[htbp]\n  \\centering\n  {}\n  \\caption{{{}}}\n\\end{{figure}}\n",
+        figure.chart.empty() ? box
+                             : fmt::format("\\IfFileExists{{{0}.pdf}}{{\\includegraphics{{{0}.pdf}}}}{{{1}}}",
+                                           figure.chart, box),
+        latex_text(figure.caption));
   }
 
   void operator()(const Listing& listing) {
@@ -185,6 +211,31 @@ struct LatexWriter {
         latex_text(listing.caption), latex_text(listing.file), latex_listing(listing.text));
   }
 };
+
+// All that inputenc and the fonts of pdflatex have.
+constexpr auto kBeyondPdflatex =
+    "[^\\x{0}-\\x{125}\\x{128}-\\x{137}\\x{139}-\\x{13e}\\x{141}-\\x{148}\\x{14a}-\\x{165}\\x{168}-\\x{17e}"
+    "\\x{2010}-\\x{2016}\\x{2018}-\\x{201a}\\x{201c}-\\x{201e}\\x{2020}-\\x{2022}\\x{2026}\\x{20ac}]";
+
+constexpr auto kForPdflatex = R"(\documentclass[a4paper]{article}
+\usepackage[utf8]{inputenc}
+\usepackage[T1]{fontenc}
+)";
+
+// The last font that is installed is taken.
+constexpr auto kForAllScripts = R"(% !TeX program = xelatex
+% This text has letters that pdflatex lacks: compile it with xelatex or lualatex.
+\documentclass[a4paper]{article}
+\usepackage{iftex}
+\ifPDFTeX
+  \errmessage{This text has letters that pdflatex lacks: compile it with xelatex or lualatex}
+  \csname @@end\endcsname
+\fi
+\usepackage{fontspec}
+% Of other scripts than Greek, Cyrillic, Chinese, Japanese and Korean name a font that has them.
+\IfFontExistsTF{DejaVu Serif}{\setmainfont{DejaVu Serif}\setmonofont{DejaVu Sans Mono}}{}
+\IfFontExistsTF{Noto Serif CJK SC}{\setmainfont{Noto Serif CJK SC}\setmonofont{Noto Sans Mono CJK SC}}{}
+)";
 
 }  // namespace
 
@@ -196,20 +247,18 @@ std::string render_latex(const Document& document) {
     writer(Heading{kToDoHeading});
     writer(Bullets{document.to_do});
   }
-  return without_control_characters(
-      fmt::format("\\documentclass[a4paper]{{article}}\n"
-                  "\\usepackage[utf8]{{inputenc}}\n"
-                  "\\usepackage[T1]{{fontenc}}\n"
-                  "\\usepackage{{textcomp,booktabs,graphicx,fancyvrb}}\n"
-                  "\\usepackage[margin=2cm]{{geometry}}\n"
-                  "\\emergencystretch=4em\n"
-                  "\\title{{{}}}\n"
-                  "\\author{{}}\n"
-                  "\\date{{}}\n"
-                  "\\begin{{document}}\n"
-                  "\\maketitle\n"
-                  "{}\\end{{document}}\n",
-                  latex_text(document.title), writer.text));
+  const auto text =
+      without_control_characters(fmt::format("\\usepackage{{textcomp,booktabs,graphicx,fancyvrb}}\n"
+                                             "\\usepackage[margin=2cm]{{geometry}}\n"
+                                             "\\emergencystretch=4em\n"
+                                             "\\title{{{}}}\n"
+                                             "\\author{{}}\n"
+                                             "\\date{{}}\n"
+                                             "\\begin{{document}}\n"
+                                             "\\maketitle\n"
+                                             "{}\\end{{document}}\n",
+                                             latex_text(document.title), writer.text));
+  return (RE2::PartialMatch(text, kBeyondPdflatex) ? kForAllScripts : kForPdflatex) + text;
 }
 
 }  // namespace scalegen::document

@@ -104,21 +104,14 @@ std::string figure_of(const Chart& chart) {
   return fmt::format("<figure id=\"{}\">\n{}</figure>\n", chart.id, inner);
 }
 
-bool has_star(const Chart& chart) {
-  return std::ranges::any_of(chart.series, [](const charts::Series& series) {
-    return std::ranges::any_of(series.marks, [](const charts::Mark& mark) { return mark.is_starred; });
-  });
-}
-
 Part chart_part(const Report& report, const PageFiles& files) {
   const auto all = charts::charts_of(report, files.timelines);
   std::string figures;
   for (const auto& chart : all) figures += figure_of(chart);
   if (figures.empty()) return {};
-  std::string inner = "<p class=\"note\">Bars are intervals, small dots single rounds.";
-  if (std::ranges::any_of(all, has_star))
-    inner += " A hollow mark is a value with a star: the warnings say why.";
-  return {"charts", "Charts", inner + "</p>\n<div class=\"charts\">\n" + figures + "</div>\n"};
+  return {"charts", "Charts",
+          "<p class=\"note\">Bars are intervals, small dots single rounds.</p>\n<div class=\"charts\">\n" +
+              figures + "</div>\n"};
 }
 
 Part unmeasured_part(const Report& report) {

@@ -7,6 +7,7 @@
 
 #include "analysis/document/texts.hpp"
 #include "analysis/panels/panel_placeholders.hpp"
+#include "core/shell_quote.hpp"
 
 namespace scalegen::panels {
 using document::Block;
@@ -37,6 +38,11 @@ std::string why_none(Rows rows) {
     default:
       return "nothing was measured";
   }
+}
+
+// The one of the report that shows a column.
+std::string chart_of(const std::string& column) {
+  return column == "speedup" || column == "efficiency" ? column : "";
 }
 
 // "figure 1", "figures 1 and 2", "figures 1 to 3"
@@ -79,7 +85,7 @@ class DocumentWriter {
     for (std::size_t i = 0; i < ladders.size(); ++i) {
       ++figures_;
       add(Figure{filled(figure.caption, report_, ladders[i]),
-                 drawn_from(figure, first_ + static_cast<int>(i))});
+                 drawn_from(figure, first_ + static_cast<int>(i)), chart_of(figure.y)});
     }
   }
 
@@ -162,8 +168,12 @@ class DocumentWriter {
       all.push_back(fmt::format("The panel wants {}.", lack));
     if (all.empty()) all.emplace_back("Nothing is missing that can be checked of what the panel wants.");
     if (figures_ > 0)
-      all.push_back(fmt::format("Draw {} as the text in {} says.", numbered_figures(figures_),
-                                figures_ == 1 ? "its place" : "their places"));
+      all.push_back(
+          fmt::format("Draw {} as the text in {} says. A speedup or an efficiency is drawn by 'scalegen "
+                      "report {} --plots . "
+                      "--for paper': LaTeX takes the files from the folder of its own.",
+                      numbered_figures(figures_), figures_ == 1 ? "its place" : "their places",
+                      shell_quote(report_.head.source)));
     all.insert(all.end(), to_do_.begin(), to_do_.end());
     all.insert(all.end(), panel_.yourself.begin(), panel_.yourself.end());
     return all;

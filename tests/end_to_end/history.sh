@@ -20,7 +20,8 @@ cp out first
 (($(grep --count ' mnist  *local ' out) == 2)) || fail "two sweeps were measured" "$(cat out)"
 expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --plot
 expect_line out 'mnist: s'
-expect_line out 'measured (UTC):   o 1cpu'
+expect_line out 'measured (UTC)'
+expect_line out '      o 1cpu'
 expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --plots plots
 expect_line out 'plots/history-mnist.svg'
 expect_line plots/history-mnist.svg 'measured (UTC)</text>'

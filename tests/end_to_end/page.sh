@@ -38,6 +38,33 @@ for plot in speedup efficiency per-doubling; do
   # 460 pixels of 1/96 inch at 300 dots an inch: bytes 17 to 20 of a PNG are its width.
   (($(od -An -tu1 -j18 -N2 "plots/$plot.png" | awk '{print 256 * $1 + $2}') == 1438)) || fail "plots/$plot.png is not as wide as 300 dpi make it"
 done
+if type -P rsvg-convert >/dev/null; then
+  # The same bytes again, without a time in them; a paper's are 8.5 cm wide; both say 300 dpi.
+  sleep 1
+  expect_exit 1 "$SCALEGEN" report runs --plots again
+  cmp plots/speedup.pdf again/speedup.pdf || fail "the same chart is another PDF"
+  ! grep --text CreationDate plots/speedup.pdf || fail "a PDF says when it was made"
+  expect_exit 1 "$SCALEGEN" report runs --plots paper --for paper
+  expect_line <(head --bytes=300 paper/speedup.svg) 'width="241pt"'
+  ! grep 'class="title"' paper/speedup.svg || fail "a chart for a paper has a title"
+  for png in plots paper; do
+    python3 - "$png/speedup.png" <<'PYTHON' || fail "$png/speedup.png does not say 300 dpi"
+import struct, sys, zlib
+png, at, chunks = open(sys.argv[1], "rb").read(), 8, {}
+while at < len(png):
+    size, kind = struct.unpack(">I4s", png[at : at + 8])
+    assert struct.unpack(">I", png[at + 8 + size : at + 12 + size])[0] == zlib.crc32(png[at + 4 : at + 8 + size]), kind
+    chunks[kind] = png[at + 8 : at + 8 + size]
+    at += 12 + size
+assert struct.unpack(">IIB", chunks[b"pHYs"]) == (11811, 11811, 1)
+assert struct.unpack(">I", chunks[b"IHDR"][:4])[0] == (1005 if "paper" in sys.argv[1] else 1438), chunks[b"IHDR"]
+PYTHON
+  done
+fi
+expect_exit 2 "$SCALEGEN" report runs --plots none --for csc
+expect_line err "--plots writes charts, and 'csc' is the panel of a text"
+expect_exit 2 "$SCALEGEN" report runs --for paper
+expect_line err "'--for paper' is of charts"
 PATH=$work/nothing expect_exit 1 "$SCALEGEN" report runs --plots svg_only
 expect_line err 'SVG only: rsvg-convert, which would make PDF and PNG, is not installed here'
 expect_text <(ls svg_only) $'efficiency.svg\nper-doubling.svg\nspeedup.svg'

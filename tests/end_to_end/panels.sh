@@ -63,3 +63,18 @@ for panel in archer2 csc cscs eurohpc plain prace; do
   fits_the_page "$panel" "$panel"
 done
 fits_the_page of_table eurohpc
+
+if type -P rsvg-convert >/dev/null; then
+  expect_line plain/plain.log '<speedup.pdf'
+  expect_line plain/plain.tex 'includegraphics{speedup.pdf}'
+fi
+
+# Names of other scripts: pdflatex says what to do, xelatex does it.
+printf 'rung,seconds\nузел,100\n2gpu,55\n' >letters.csv
+expect_exit 0 "$SCALEGEN" report letters.csv --for plain -o letters
+(cd letters && pdflatex -interaction=nonstopmode -halt-on-error plain.tex >latex.out) && fail "pdflatex takes letters that it lacks"
+expect_line letters/latex.out 'compile it with xelatex or lualatex'
+if type -P xelatex >/dev/null; then
+  (cd letters && xelatex -interaction=nonstopmode -halt-on-error plain.tex) >latex.out || fail "xelatex refuses letters" "$(tail -20 latex.out)"
+  ! grep 'Missing character' letters/plain.log || fail "a letter is not printed"
+fi

@@ -27,7 +27,7 @@ TEST(ScaledAxis, HasRoundTicksWithinItsLimits) {
   EXPECT_THAT(texts(ScaledAxis({.scale = Scale::binary}, 1, 64).ticks(8)),
               ElementsAre("1", "2", "4", "8", "16", "32", "64"));
   EXPECT_THAT(texts(ScaledAxis({.scale = Scale::binary}, 1, 1 << 20).ticks(5)),
-              ElementsAre("1", "32", "1024", "32.77k", "1.049M"));
+              ElementsAre("4", "32", "256", "2048", "16.38k", "131.1k", "1.049M"));
 }
 
 TEST(ScaledAxis, OfLessThanADoublingHasRoundTicks) {
@@ -64,7 +64,7 @@ TEST(PlotArea, HoldsIntervalsAndBands) {
 TEST(PlotArea, HasWholeTicksForWholeValues) {
   auto chart = chart_of({{.x = 1, .y = {.centre = 0.5}}, {.x = 3, .y = {.centre = 1.5}}});
   EXPECT_THAT(texts(plot_area(chart).x.ticks(6)), ElementsAre("1", "2", "3"));
-  EXPECT_THAT(texts(plot_area(chart).y.ticks(5)), ElementsAre("0.6", "0.8", "1", "1.2", "1.4"));
+  EXPECT_THAT(texts(plot_area(chart).y.ticks(5)), ElementsAre("0.4", "0.6", "0.8", "1", "1.2", "1.4", "1.6"));
   chart.x.scale = Scale::binary;
   chart.series[0].marks[0].x = 2;
   EXPECT_THAT(texts(plot_area(chart).x.ticks(6)), ElementsAre("2", "3")) << "less than a doubling";
@@ -83,8 +83,25 @@ TEST(PlotArea, EndsAtTheMostThatAShareCanBe) {
       plot_area(chart_of({{.y = {.centre = 100}}, {.x = 1, .y = {.centre = 100}}}, {}, {.most = 100}))
           .y.position(100),
       1);
-  EXPECT_EQ(top_of(99.9), "99.5");
+  EXPECT_EQ(top_of(99.9), "100");
   EXPECT_EQ(top_of(140), "140") << "what is above it is shown all the same";
+}
+
+std::vector<std::string> ticks_of_y(double low, double high, Axis y = {}) {
+  return texts(
+      plot_area(chart_of({{.y = {.centre = low}}, {.x = 1, .y = {.centre = high}}}, {}, std::move(y)))
+          .y.ticks(5));
+}
+
+TEST(PlotArea, BeginsAndEndsWithTicksOfItsValues) {
+  EXPECT_THAT(ticks_of_y(0.31, 1.47), ElementsAre("0.2", "0.4", "0.6", "0.8", "1", "1.2", "1.4", "1.6"));
+  EXPECT_THAT(ticks_of_y(53.2, 97), ElementsAre("50", "60", "70", "80", "90", "100"));
+  EXPECT_THAT(ticks_of_y(1, 2048, {.scale = Scale::binary}).back(), "2048");
+  EXPECT_THAT(ticks_of_y(3, 40, {.from_zero = true, .most = 100}),
+              ElementsAre("0", "20", "40", "60", "80", "100"))
+      << "shares of all charts are on one scale";
+  EXPECT_THAT(ticks_of_y(3, 40, {.from_zero = true, .reach = 300}),
+              ElementsAre("0", "50", "100", "150", "200", "250", "300"));
 }
 
 TEST(PlotArea, IsFiniteForWhatIsNoNumberAndForNothing) {

@@ -1,6 +1,7 @@
 #include "analysis/charts/drawings.hpp"
 
 #include <gmock/gmock.h>
+#include <re2/re2.h>
 
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
@@ -8,6 +9,7 @@
 namespace scalegen::charts {
 namespace {
 
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -35,27 +37,75 @@ Chart lines() {
 }
 
 Chart columns() {
-  return {
-      .id = "losses",
-      .title = "Why not faster",
-      .x = {.label = "rung", .scale = Scale::names, .names = {"2gpu", "4gpu"}},
-      .y = {.label = "%", .from_zero = true},
-      .series = {{.name = "efficiency",
-                  .form = Form::rest,
-                  .marks = {{.x = 0, .y = {.centre = 80}}, {.x = 1, .y = {.centre = 70}}}},
-                 {.name = "data", .form = Form::bars, .marks = {{.x = 1, .y = {.centre = 32}}}, .colour = 1},
-                 {.name = "copy", .form = Form::bars, .marks = {{.x = 1, .y = {.centre = -2}}}}}};
+  return {.id = "losses",
+          .title = "Why not faster",
+          .x = {.label = "rung", .scale = Scale::names, .names = {"2gpu", "4gpu"}},
+          .y = {.label = "%", .from_zero = true},
+          .series = {
+              {.name = "efficiency",
+               .form = Form::rest,
+               .marks = {{.x = 0, .y = {.centre = 80}}, {.x = 1, .y = {.centre = 70}}}},
+              {.name = "data", .form = Form::bars, .marks = {{.x = 1, .y = {.centre = 32}}}, .colour = 1},
+              {.name = "copy", .form = Form::bars, .marks = {{.x = 1, .y = {.centre = -2}}}, .colour = 6}}};
 }
 
 Chart traces() {
-  return {.id = "power",
-          .title = "GPU power, 1gpu",
-          .x = {.label = "seconds"},
-          .y = {.label = "W", .from_zero = true},
-          .series = {{.name = "GPU 0",
-                      .form = Form::trace,
-                      .marks = {{.x = -1, .y = {.centre = 80}}, {.x = 0, .y = {.centre = 300}}}}},
-          .bands = {{"measured", -0.5, 0}}};
+  return {
+      .id = "power",
+      .title = "GPU power, 1gpu",
+      .x = {.label = "seconds"},
+      .y = {.label = "W", .from_zero = true},
+      .series = {{.name = "warm-up",
+                  .form = Form::left_out,
+                  .marks = {{.x = -1, .y = {.centre = 60}}, {.x = -0.5, .y = {.centre = 80}}}},
+                 {.name = "GPU 0",
+                  .form = Form::trace,
+                  .marks = {{.x = -0.5, .y = estimate(70, 80, 90)}, {.x = 0, .y = estimate(200, 300, 310)}},
+                  .all = estimate(65, 210, 310)},
+                 {.name = "GPU 1",
+                  .form = Form::trace,
+                  .marks = {{.x = -0.5, .y = {.centre = 90}}, {.x = 0, .y = {.centre = 100}}}}},
+      .bands = {{"measured", -0.5, 0}}};
+}
+
+// Two rungs of one size, five rounds, a law with its band, a prediction and a bound.
+Chart fitted() {
+  auto chart = lines();
+  chart.series = {{.name = "measured",
+                   .marks = {{.x = 1, .y = {.centre = 1}},
+                             {.x = 4, .y = estimate(3.7, 3.8, 3.9), .name = "4gpu"},
+                             {.x = 4, .y = estimate(3.2, 3.3, 3.4), .name = "2x2gpu"},
+                             {.x = 8, .y = estimate(5, 6, 7), .is_predicted = true, .name = "2x4gpu"}}},
+                  {.form = Form::dots,
+                   .marks = {{.x = 4, .y = {.centre = 3.8}},
+                             {.x = 4, .y = {.centre = 3.8}},
+                             {.x = 4, .y = {.centre = 3.8}},
+                             {.x = 4, .y = {.centre = 3.8}},
+                             {.x = 4, .y = {.centre = 3.8}}}},
+                  {.name = "Amdahl's law",
+                   .form = Form::law,
+                   .marks = {{.x = 1, .y = {.centre = 1}},
+                             {.x = 4, .y = estimate(3, 3.5, 4)},
+                             {.x = 8, .y = estimate(5, 6, 7)}}},
+                  {.name = "no faster", .form = Form::limit, .marks = {{.x = 1, .y = {.centre = 1}}}}};
+  chart.x.ticks = {1, 4, 8};
+  chart.notes = {"A note that is as long as notes are, and so does not fit on one line of a column."};
+  return chart;
+}
+
+Chart named() {
+  return {.id = "figures",
+          .title = "Throughput",
+          .x = {.label = "rung",
+                .scale = Scale::names,
+                .names = {"a-configuration-with-x1-and-the-same-end",
+                          "a-configuration-with-x2-and-the-same-end", "конфигурация-с-очень-длинным-именем"}},
+          .y = {.label = "images/s", .from_zero = true},
+          .series = {{.name = "measured",
+                      .marks = {{.x = 0, .y = estimate(90, 100, 120)},
+                                {.x = 1, .y = {.centre = 80}},
+                                {.x = 2, .y = {.centre = 60}}}},
+                     {.form = Form::dots, .marks = {{.x = 0, .y = {.centre = 95}}}}}};
 }
 
 Chart hostile() {
@@ -70,9 +120,40 @@ TEST(Svg, OfAPageIsAsDrawn) {
   expect_golden("charts/lines.svg", svg_element(lines()));
   expect_golden("charts/columns.svg", svg_element(columns()));
   expect_golden("charts/traces.svg", svg_element(traces()));
+  expect_golden("charts/fitted.svg", svg_element(fitted()));
+  expect_golden("charts/named.svg", svg_element(named()));
 }
 
-TEST(Svg, AsAFileHasItsStyleAndTitle) { expect_golden("charts/file.svg", svg_file(lines())); }
+TEST(Svg, AsAFileHasItsStyleTitleAndNotes) { expect_golden("charts/file.svg", svg_file(lines())); }
+
+TEST(Svg, OfAPaperHasItsWidthAndNoTitle) {
+  expect_golden("charts/paper.svg", svg_file(fitted(), Medium::paper));
+}
+
+std::vector<std::string> names_of(const std::string& svg) {
+  std::vector<std::string> names;
+  static const re2::RE2 kName("text-anchor=\"end\">([^<]*)<");
+  re2::StringPiece rest(svg);
+  for (std::string name; RE2::FindAndConsume(&rest, kName, &name);) names.push_back(name);
+  return names;
+}
+
+TEST(Svg, CutsNamesInTheMiddleAndNeverAlike) {
+  EXPECT_THAT(
+      names_of(svg_element(named())),
+      ElementsAre("a-configura…1…e-same-end", "a-configura…2…e-same-end", "конфигурация…нным-именем"));
+}
+
+TEST(Svg, HasNoEntryForWhatCannotBeSeen) {
+  auto chart = columns();
+  chart.series[1].marks[0].y.centre = 0;
+  EXPECT_THAT(svg_element(columns()), HasSubstr(">data</text>"));
+  EXPECT_THAT(svg_element(chart), Not(HasSubstr(">data</text>")));
+}
+
+TEST(Svg, DrawsALevelBoundFromEndToEndWhereverItsMarksAre) {
+  EXPECT_THAT(svg_element(fitted()), HasSubstr("<path class=\"limit\" d=\"M21 247.5 446 247.5\"/>"));
+}
 
 TEST(Svg, ExecutesNothingThatANameHolds) {
   for (const auto& svg : {svg_element(hostile()), svg_file(hostile())}) {
@@ -85,6 +166,7 @@ TEST(Svg, ExecutesNothingThatANameHolds) {
 
 TEST(TerminalChart, FillsItsWidth) {
   expect_golden("charts/lines.txt", render_terminal(lines(), 72));
+  expect_golden("charts/fitted.txt", render_terminal(fitted(), 50));
   EXPECT_EQ(render_terminal(lines(), 7), render_terminal(lines(), 40)) << "no terminal is narrower";
 }
 
@@ -106,7 +188,13 @@ TEST(ChartTable, HasTheValuesOfEachForm) {
             "4gpu        70.0  32.0  -2.00\n");
   EXPECT_EQ(render(chart_table(traces())),
             "       mean  least  most\n"
-            "GPU 0   190   80.0   300\n");
+            "GPU 0   210   65.0   310\n");
+  EXPECT_EQ(render(chart_table(fitted())),
+            "rung    ranks                     measured\n"
+            "-           1                         1.00\n"
+            "2x2gpu      4            3.30 [3.20, 3.40]\n"
+            "4gpu        4            3.80 [3.70, 3.90]\n"
+            "2x4gpu      8  6.00 [5.00, 7.00] predicted\n");
 }
 
 }  // namespace

@@ -130,6 +130,36 @@ TEST(Html, BreaksNoIntervalIntoLines) {
   EXPECT_EQ(prose("[one] two, ["), "[one] two, [");
 }
 
+std::string latex(std::vector<Block> blocks) {
+  return render_latex({.title = "t", .blocks = std::move(blocks)});
+}
+
+TEST(Latex, PutsThePointsOfNumbersBelowEachOther) {
+  const Table table{.header = {"rung", "speedup", "nodes"},
+                    .rows = {{{.text = "1gpu"}, {.text = "-"}, {.text = "1"}},
+                             {{.text = "2gpu"},
+                              {.text = "1.9x [1.8, 2.0]", .figure = stats::Estimate{1.9}, .is_starred = true},
+                              {.text = "16"}}}};
+  const auto text = latex({table});
+  EXPECT_THAT(text, HasSubstr("\\begin{tabular}{@{}lr@{}lr@{}l@{}}\n"));
+  EXPECT_THAT(text, HasSubstr("rung & \\multicolumn{2}{c}{speedup} & \\multicolumn{2}{c}{nodes} \\\\\n"));
+  EXPECT_THAT(text, HasSubstr("{}1gpu & -& & 1& \\\\\n"));
+  EXPECT_THAT(text, HasSubstr("{}2gpu & 1&.9x [1.8, 2.0]\\textsuperscript{*} & 16& \\\\\n"));
+}
+
+TEST(Latex, TakesAChartIfItsFileIsThere) {
+  EXPECT_THAT(latex({Figure{"a", "table 1", "speedup"}}),
+              HasSubstr("\\IfFileExists{speedup.pdf}{\\includegraphics{speedup.pdf}}{\\fbox{"));
+  EXPECT_THAT(latex({Figure{"a", "table 1"}}), Not(HasSubstr("includegraphics")));
+}
+
+TEST(Latex, IsForXelatexWhereLettersAskForIt) {
+  for (const auto* const text : {"naïve", "Łódź", "a – b", "10 µs × 2 → 3 · €"})
+    EXPECT_THAT(latex({Paragraph{text}}), testing::StartsWith("\\documentclass")) << text;
+  for (const auto* const text : {"учёба", "学习", "αβ", "🚀", "Ħ"})
+    EXPECT_THAT(latex({Paragraph{text}}), testing::StartsWith("% !TeX program = xelatex\n")) << text;
+}
+
 TEST(Terminal, IsWhatAPersonReads) {
   const Document document{
       .title = "mnist",

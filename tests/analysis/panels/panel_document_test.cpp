@@ -525,10 +525,10 @@ TEST(PanelDocument, ContinuesATableThatIsLongerThanAPage) {
     table.rows.push_back({document::Cell{.text = fmt::format("{}", rank)}});
   const auto text = render_latex(Document{.blocks = {table}});
   EXPECT_THAT(text,
-              HasSubstr("    {}44 \\\\\n    \\bottomrule\n  \\end{tabular}}\n\\end{table}\n\\clearpage\n\n"
+              HasSubstr("    {}44& \\\\\n    \\bottomrule\n  \\end{tabular}}\n\\end{table}\n\\clearpage\n\n"
                         "\\addtocounter{table}{-1}\n\n\\begin{table}[htbp]\n  \\centering\n"
                         "  \\caption{Ranks (continued)}\n"));
-  EXPECT_THAT(text, HasSubstr("    {}99 \\\\\n    \\bottomrule\n  \\end{tabular}}\n\n"
+  EXPECT_THAT(text, HasSubstr("    {}99& \\\\\n    \\bottomrule\n  \\end{tabular}}\n\n"
                               "  {\\footnotesize A note.}\n\\end{table}\n"));
 }
 
