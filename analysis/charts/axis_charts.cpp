@@ -48,7 +48,7 @@ ValueOfRung value_of(const MetricPattern& metric) {
   return [metric](const ScalingPoint& point) -> std::optional<Mark> {
     const auto value = report::further_figure(point, metric.name);
     if (!value) return std::nullopt;
-    return Mark{.y = {.centre = on_axis(metric, *value)}};
+    return Mark{.y = {.centre = *value}};
   };
 }
 

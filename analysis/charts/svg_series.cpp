@@ -77,7 +77,9 @@ std::string told(const Chart& chart, const Series& series, const Mark& m, const 
 }
 
 std::string joined_marks(const Chart& chart, const Series& series, std::size_t colour, const Frame& frame) {
-  auto drawn = series.marks.size() > 1 && !frame.has_names ? curve(series, frame) : "";
+  auto measured = series;  // a line joins no prediction
+  std::erase_if(measured.marks, [](const Mark& m) { return m.is_predicted; });
+  auto drawn = measured.marks.size() > 1 && !frame.has_names ? curve(measured, frame) : "";
   for (const auto& m : series.marks) {
     const auto [x, y] = frame.at(m.x, m.y.centre);
     const auto* const kind = m.is_predicted ? "hollow dashed" : m.is_starred ? "hollow" : "mark";

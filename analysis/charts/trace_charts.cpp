@@ -19,7 +19,7 @@ struct GpuFigure {
   std::optional<double> most{};
 };
 
-const std::array kKinds{GpuFigure{"gpu-utilisation", "GPU utilisation", "%", 0, 1, 100},
+const std::array kReadings{GpuFigure{"gpu-utilisation", "GPU utilisation", "%", 0, 1, 100},
                         GpuFigure{"gpu-memory", "GPU memory", "GiB", 1, 1.0 / 1024},
                         GpuFigure{"gpu-power", "GPU power", "W", 2}};
 
@@ -118,7 +118,7 @@ Chart step_chart(const report::Report& report, const std::vector<StepTimeline>& 
 
 std::vector<Chart> gpu_charts(const std::vector<GpuTimeline>& timelines) {
   std::vector<Chart> charts;
-  for (const auto& kind : kKinds) {
+  for (const auto& kind : kReadings) {
     std::vector<Chart> of_kind;
     for (std::size_t i = 0; i < timelines.size(); ++i)
       if (auto chart = gpu_chart(timelines[i], kind, i + 1); !chart.series.empty())

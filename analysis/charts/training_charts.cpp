@@ -19,7 +19,7 @@ Series line_of(const ScalingTable& table, const ScalingPoint& point, const Metri
   std::map<std::int64_t, std::vector<double>> by_epoch;
   for (const auto& run : point.runs)
     if (const auto* const figure = find_figure(run.further, metric.name))
-      for (const auto& [epoch, value] : figure->epochs) by_epoch[epoch].push_back(on_axis(metric, value));
+      for (const auto& [epoch, value] : figure->epochs) by_epoch[epoch].push_back(value);
   Series series{.name = point_name(table, point.rung)};
   for (const auto& [epoch, values] : by_epoch)
     series.marks.push_back({.x = static_cast<double>(epoch), .y = {.centre = stats::median(values)}});
@@ -72,11 +72,9 @@ std::vector<MetricPattern> charted_metrics(const report::ReportHead& head) {
 Chart chart_of(const MetricPattern& metric) {
   return {.id = id_of(metric.name),
           .title = with_capital(metric.name),
-          .y = is_share(metric) ? Axis{.label = metric.name + " in %", .most = 100}
+          .y = is_share(metric) ? Axis{.label = metric.name, .most = 1}
                                 : Axis{.label = report::title_of(metric)}};
 }
-
-double on_axis(const MetricPattern& metric, double value) { return is_share(metric) ? 100 * value : value; }
 
 std::vector<Chart> training_charts(const Report& report) {
   std::vector<Chart> charts;

@@ -27,8 +27,11 @@ bool is_of_numbers(const TextTable& cells, std::size_t column) {
          std::ranges::all_of(cells.rows, [&](const auto& row) { return begins_with_number(row[column]); });
 }
 
-std::string class_of(bool is_number, const std::string& cell) {
-  if (cell.size() > kLongCell) return " class=\"long\"";
+// Of a cell with a heat, h0 to h4: the better, the darker.
+std::string class_of(bool is_number, const Cell& cell) {
+  if (cell.text.size() > kLongCell) return " class=\"long\"";
+  if (cell.heat)
+    return fmt::format(" class=\"number h{:.0f}{}\"", 4 * *cell.heat, *cell.heat == 1 ? " best" : "");
   return is_number ? " class=\"number\"" : "";
 }
 
@@ -43,10 +46,11 @@ std::string cell_text(const std::string& cell) {
                      text.substr(close + 1));
 }
 
-std::string row_of(const std::vector<std::string>& cells, const std::vector<bool>& numbers) {
+std::string row_of(const std::vector<Cell>& cells, const std::vector<std::string>& texts,
+                   const std::vector<bool>& numbers) {
   std::string row = "<tr>";
   for (std::size_t c = 0; c < cells.size(); ++c)
-    row += fmt::format("<td{}>{}</td>", class_of(numbers[c], cells[c]), cell_text(cells[c]));
+    row += fmt::format("<td{}>{}</td>", class_of(numbers[c], cells[c]), cell_text(texts[c]));
   return row + "</tr>\n";
 }
 
@@ -61,7 +65,7 @@ struct HtmlWriter {
   }
   std::string operator()(const Table& one) const {
     auto text = (one.caption.empty() ? "" : paragraph(one.caption)) +
-                table(texts_of(one), one.caption.empty() ? "Table" : one.caption);
+                table(one, one.caption.empty() ? "Table" : one.caption);
     for (const auto& note : one.notes) text += paragraph(note);
     return text;
   }
@@ -118,7 +122,10 @@ std::string preformatted(std::string_view text) {
   return fmt::format("<pre tabindex=\"0\">{}</pre>\n", escaped_xml(text));
 }
 
-std::string table(const TextTable& cells, std::string_view name) {
+std::string table(const TextTable& cells, std::string_view name) { return table(table_of(cells), name); }
+
+std::string table(const Table& all, std::string_view name) {
+  const auto cells = texts_of(all);
   std::vector<bool> numbers;
   std::string head = "<tr>";
   for (std::size_t c = 0; c < cells.header.size(); ++c) {
@@ -129,7 +136,7 @@ std::string table(const TextTable& cells, std::string_view name) {
                               escaped_xml(cells.header[c]));
   }
   std::string body;
-  for (const auto& row : cells.rows) body += row_of(row, numbers);
+  for (std::size_t r = 0; r < cells.rows.size(); ++r) body += row_of(all.rows[r], cells.rows[r], numbers);
   return fmt::format(
       "<div class=\"table\" tabindex=\"0\" role=\"region\" "
       "aria-label=\"{}\"><table>\n<thead>{}</tr></thead>\n"

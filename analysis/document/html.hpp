@@ -25,6 +25,7 @@ std::string preformatted(std::string_view text);
 
 /// A table that scrolls by itself where the page is narrow. `name` is for screen readers. Columns are set to
 /// the right if they are said to be, or if all of their cells begin with a digit.
+std::string table(const Table& cells, std::string_view name);
 std::string table(const TextTable& cells, std::string_view name);
 
 /// The blocks of a document.

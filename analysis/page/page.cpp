@@ -82,17 +82,23 @@ std::string warning_block(const Report& report) {
          list(report.warnings) + "</section>\n";
 }
 
+// Details are folded: charts are nearer to the answer.
+std::string part_of_results(const document::Section& section) {
+  if (section.table.rows.empty()) return "";
+  const auto title = section.title.empty() ? "Each rung" : with_capital(section.title);
+  const auto rows = table(section.table, title);
+  if (section.table.is_detail) return folded(title, rows);
+  return (section.title.empty() ? "" : element("h3", escaped_xml(title))) + rows;
+}
+
 Part table_part(const Report& report) {
+  auto sections = report::ladder_sections(report);
+  sections.insert(sections.begin(), report::choice_section(report));
   std::string inner;
-  for (const auto& section : report::ladder_sections(report))
-    inner += (section.title.empty() ? "" : element("h3", escaped_xml(with_capital(section.title)))) +
-             (section.table.rows.empty()
-                  ? ""
-                  : table(texts_of(section.table), section.title.empty() ? "Results" : section.title));
+  for (const auto& section : sections) inner += part_of_results(section);
   if (const auto missing = unmeasured_table(report).rows.size(); missing > 0)
     inner += fmt::format(
-        "<p class=\"note\"><a href=\"#missing\">{} without a figure</a>: why, and what would help.</p>
-        ",
+        "<p class=\"note\"><a href=\"#missing\">{} without a figure</a>: why, and what would help.</p>\n",
         counted(static_cast<std::int64_t>(missing), "run"));
   return {"results", "Results", inner + warning_block(report)};
 }
@@ -160,9 +166,9 @@ std::vector<Part> parts_of(const Report& report, const PageFiles& files) {
   std::vector<Part> parts{table_part(report), chart_part(report, files)};
   int number = 0;
   for (const auto& section : report::sections_of(report)) {
-    auto inner = section.table.rows.empty() ? "" : table(texts_of(section.table), section.title);
-    parts.push_back(
-        {fmt::format("section-{}", ++number), with_capital(section.title), inner + list(section.lines)});
+    auto inner = section.table.rows.empty() ? "" : table(section.table, section.title);
+    parts.push_back({fmt::format("section-{}", ++number), with_capital(section.title),
+                     inner + list(section.lines) + list(section.details)});
   }
   for (auto& part : {unmeasured_part(report), method_part(report, files), run_part(report), file_part(files)})
     parts.push_back(part);

@@ -24,6 +24,7 @@ using Positions = std::vector<std::size_t>;  // of tables
 constexpr std::size_t kFew = 3;        // combinations that a sentence names
 constexpr std::size_t kMostSizes = 5;  // that have a sentence of their own
 constexpr std::size_t kMostCombinations = 50;
+constexpr std::size_t kMostWithoutHeat = 12;  // combinations: more that chance may have made are a detail
 
 // "values of learning_rate", "combinations of optimizer and schedule"
 std::string what_differs(const Report& report) {
@@ -69,7 +70,12 @@ std::string efficiencies(const Report& report, const Positions& tables) {
 std::string advice_at(const Report& report, const Positions& tables, std::size_t all) {
   const auto place = where(report, tables, all);
   const auto& verdict = report.verdicts[tables.front()];
-  if (!verdict.advised) return fmt::format("No rung can be advised {}; JSON says why.", place);
+  if (!verdict.advised) {
+    const bool is_one_reason =
+        std::ranges::all_of(tables, [&](auto t) { return report.verdicts[t].none == verdict.none; });
+    return fmt::format("No rung can be advised {}: {}.", place,
+                       is_one_reason ? verdict.none : "JSON says why of each");
+  }
   const auto& point = report.tables[tables.front()].points[*verdict.advised];
   if (!point.is_baseline)
     return fmt::format("Ask for {} {}{}.", point.rung, place, efficiencies(report, tables));
@@ -87,8 +93,9 @@ std::string prefix_of(const ScalingTable& table) {
 
 using Group = std::vector<const Slower*>;
 
-// "12 % [9, 15] longer"
+// "12 % [9, 15] longer", "2.5x [2.4, 2.6] as long"
 std::string longer_text(const Slower& other) {
+  if (other.times.centre >= 2) return factor_text(other.times) + " as long";
   auto more = other.times;
   more.centre -= 1;
   if (more.interval) more.interval->low -= 1, more.interval->high -= 1;
@@ -162,7 +169,15 @@ std::vector<Weighed> weighed(const Report& report) {
   return all;
 }
 
-// The best of each column is 1, the worst 0.
+// True if one of the combinations is told from the fastest.
+bool is_any_told(const Report& report, Scaling scaling, const std::string& rung) {
+  return std::ranges::any_of(report.choices, [&](const Choice& choice) {
+    return choice.rung == rung && report.tables[choice.fastest].scaling == scaling &&
+           std::ranges::any_of(choice.others, verdict::is_told);
+  });
+}
+
+// The best of each column is 1, the worst 0, unless all may be chance.
 document::Cell heat_cell(const Report& report, std::size_t t, const std::string& rung) {
   const auto& metric = report.head.metric;
   std::set<double> all;
@@ -179,9 +194,11 @@ document::Cell heat_cell(const Report& report, std::size_t t, const std::string&
   const double value = found->typical->centre;
   const double range = *all.rbegin() - *all.begin();
   const double share = range > 0 ? (value - *all.begin()) / range : 1;
-  return {.text = value_text(value, metric.quantity),
-          .is_starred = value_star(*found) != nullptr,
-          .heat = metric.quantity == Quantity::time ? 1 - share : share};
+  document::Cell cell{.text = value_text(value, metric.quantity),
+                      .is_starred = value_star(*found) != nullptr};
+  if (is_any_told(report, report.tables[t].scaling, rung))
+    cell.heat = metric.quantity == Quantity::time ? 1 - share : share;
+  return cell;
 }
 
 }  // namespace
@@ -209,7 +226,9 @@ Texts advice_over_tables(const Report& report, const Positions& tables) {
 Texts choice_sentences(const Report& report) {
   Texts texts, untold;
   for (const auto& choice : report.choices) {
-    if (choice.others.empty()) continue;
+    const bool has_intervals =
+        std::ranges::any_of(choice.others, [](const auto& o) { return o.times.interval.has_value(); });
+    if (!has_intervals) continue;
     const auto name = prefix_of(report.tables[choice.fastest]) + choice.rung;
     if (std::ranges::none_of(choice.others, verdict::is_told))
       untold.push_back(name);
@@ -221,11 +240,11 @@ Texts choice_sentences(const Report& report) {
     const auto more = texts.size() - kMostSizes;
     texts.erase(texts.begin(), texts.end() - kMostSizes);  // larger rungs are dearer
     texts.push_back(
-        fmt::format("At {} smaller rungs some are told from the fastest, too; JSON has all.", more));
+        fmt::format("At {} smaller rungs some are slower than the fastest, too; JSON has all.", more));
   }
   if (!untold.empty())
-    texts.push_back(fmt::format("At {} none of the {} is told from the fastest.", join_truncated(untold),
-                                what_differs(report)));
+    texts.push_back(fmt::format("At {} none of the {} is distinguishable from the fastest.",
+                                join_truncated(untold), what_differs(report)));
   return texts;
 }
 
@@ -282,6 +301,10 @@ document::Section choice_section(const Report& report) {
     for (const auto& axis : report.head.axes) cells.push_back({axis_text(report.tables[t], axis)});
     for (const auto& rung : rungs) cells.push_back(heat_cell(report, t, rung));
   }
+  const auto has_heat = [](const auto& row) {
+    return std::ranges::any_of(row, [](const auto& cell) { return cell.heat.has_value(); });
+  };
+  table.is_detail = rows.size() > kMostWithoutHeat && std::ranges::none_of(table.rows, has_heat);
   table.right_aligned.assign(table.keys, false);
   table.right_aligned.resize(table.header.size(), true);
   document::Section section{

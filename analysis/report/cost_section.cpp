@@ -232,9 +232,9 @@ document::Section cost_section(const Report& report) {
                             .table = document::table_of(rows, columns_of(report, rows))};
   section.table.is_detail = has_many_tables(report);
   append(section.table.is_detail ? section.details : section.lines, knee_lines(report));
+  append(section.lines, accuracy_lines(report, rows));
   append(section.lines, allocated_lines(rows));
   append(section.lines, sum_lines(report));
-  append(section.lines, accuracy_lines(report, rows));
   append(section.details, basis_lines(report, section.table.header));
   return section;
 }

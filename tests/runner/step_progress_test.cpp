@@ -77,6 +77,17 @@ TEST_F(HowFar, IsNothingWithoutStepsThatCanBeRead) {
     EXPECT_EQ(after(lines), std::nullopt) << lines;
 }
 
+TEST_F(HowFar, IsARunningRunByItsStepsOrItsSeconds) {
+  const auto now = [&](Settings settings, const std::string& lines) {
+    directory_.write("a", "1", "metrics.jsonl", lines);
+    return progress_now(run(std::move(settings)), folder());
+  };
+  EXPECT_EQ(now({{"steps", 40}}, steps(30, 1, 30, 19)), (StepProgress{30, 40, seconds(190)}));
+  EXPECT_EQ(now({{"seconds", 400}}, steps(30, 1, 15, 20)), (StepProgress{15, std::nullopt, seconds(100)}));
+  EXPECT_EQ(now({}, steps(30, 1, 15, 20)), (StepProgress{15})) << "nobody said how many there are";
+  EXPECT_EQ(now({{"steps", 40}}, "epoch 1\n"), std::nullopt);
+}
+
 TEST_F(HowFar, IsSaidOfWhatTimedOutOnceAndForAll) {
   directory_.write("a", "1", "metrics.jsonl", steps(0, 1, 30, 20));
   const StepsReached reached{30, seconds(600)};

@@ -351,6 +351,7 @@ TEST_F(SweepLoop, ReportsWhereItStands) {
                                .runs_total = 2,
                                .jobs_running = 1,
                                .current_job = "2cpu-r1",
+                               .current_attempt = "1",
                                .elapsed = seconds(1),
                                .remaining = seconds(3)};
   EXPECT_THAT(reports, testing::Contains(wanted_first));

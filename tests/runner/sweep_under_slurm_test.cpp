@@ -214,6 +214,7 @@ TEST_F(SweepUnderSlurm, CountsJobsInAnOutageAsBeforeIt) {
                         .jobs_queued = 1,
                         .queue_reason = "Priority",
                         .current_job = "a",
+                        .current_attempt = "1",
                         .elapsed = seconds(10)};
   EXPECT_EQ(reports[2], before);
   auto during = before;

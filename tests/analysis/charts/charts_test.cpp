@@ -243,10 +243,10 @@ TEST(Charts, OfPrintedFiguresAreOverTheirEpochs) {
   for (auto& run : sweep.runs) run.out = "accuracy 0.5 loss 3\naccuracy 0.75 loss 2\naccuracy 1 loss 1\n";
   const auto charts = charts_of(sweep.report(), {});
   const auto& accuracy = chart_called(charts, "accuracy");
-  EXPECT_EQ(accuracy.y, (Axis{.label = "accuracy in %", .most = 100}));
+  EXPECT_EQ(accuracy.y, (Axis{.label = "accuracy", .most = 1}));
   ASSERT_EQ(accuracy.series.size(), 3U);
   EXPECT_THAT(places(accuracy.series[0]), ElementsAre(1, 2, 3));
-  EXPECT_THAT(values(accuracy.series[0]), ElementsAre(50, 75, 100));
+  EXPECT_THAT(values(accuracy.series[0]), ElementsAre(0.5, 0.75, 1));
   const auto& loss = chart_called(charts, "printed-val-loss");
   EXPECT_EQ(loss.says, "The val_loss after each epoch, a line for each rung.");
   EXPECT_EQ(loss.y, (Axis{.label = "val_loss nats"}));

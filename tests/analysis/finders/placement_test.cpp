@@ -154,9 +154,9 @@ TEST(PlacementReport, SaysWhereRungsRanOnDifferentNodes) {
   sweep.run("1gpu-r1").tasks[0].host = "n7";
   EXPECT_THAT(
       of_placement(report::notes_and_method(sweep.report())),
-      ElementsAre("placement: as asked in all 3 runs; nodes n1, n2, n7",
-                  "not all runs were on the same nodes, so differences between nodes appear as scaling: "
-                  "node n1 for 2gpu; node n7 for 1gpu; nodes n1, n2 for 2x2gpu"));
+      ElementsAre("not all runs were on the same nodes, so differences between nodes appear as scaling: "
+                  "node n1 for 2gpu; node n7 for 1gpu; nodes n1, n2 for 2x2gpu",
+                  "placement: as asked in all 3 runs; nodes n1, n2, n7"));
 }
 
 TEST(PlacementReport, NamesTheFirstOfManyRungsAndNodes) {
@@ -170,10 +170,10 @@ TEST(PlacementReport, NamesTheFirstOfManyRungsAndNodes) {
   }
   EXPECT_THAT(
       of_placement(report::notes_and_method(sweep.report())),
-      ElementsAre("placement: as asked in all 12 runs; nodes n1, n19, n20, n21",
-                  "not all runs were on the same nodes, so differences between nodes appear as scaling: "
+      ElementsAre("not all runs were on the same nodes, so differences between nodes appear as scaling: "
                   "node n1 for c10, c11, c12, c13, c14, c15, c16, c17 and 1 more; node n19 for c19; "
-                  "node n20 for c20; node n21 for c21"));
+                  "node n20 for c20; node n21 for c21",
+                  "placement: as asked in all 12 runs; nodes n1, n19, n20, n21"));
 }
 
 TEST(PlacementReport, WarnsOfTwoNetworks) {

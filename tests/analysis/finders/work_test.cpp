@@ -49,7 +49,7 @@ TEST(Work, SayNothingOfRanksThatMet) { EXPECT_THAT(program_that_met(true).report
 
 TEST(Work, NameRungsWhoseRanksNeverMet) {
   const auto report = program_that_met(false).report();
-  EXPECT_THAT(report.warnings, ElementsAre("2cpu *: " + kAlone, "4cpu *: " + kAlone));
+  EXPECT_THAT(report.warnings, ElementsAre("2cpu, 4cpu *: " + kAlone));
   EXPECT_THAT(render_terminal(report), HasSubstr("2.28x *  "));
   EXPECT_THAT(render_json(report), HasSubstr("\"ranks_met\": false"));
 }
@@ -115,7 +115,7 @@ TEST(Work, SayThatRunsAreTooShort) {
                   "longer, with more epochs, say, or name the figure that the program prints with "
                   "'metrics:'"));
   EXPECT_THAT(report::notes_and_method(report), Not(Contains(HasSubstr("distinguishable"))));
-  EXPECT_THAT(render_terminal(report), HasSubstr("4cpu  4      1      9.5 (9.5 9.5)         3.21x ["));
+  EXPECT_THAT(render_terminal(report), HasSubstr("4cpu     9.5  3.21x ["));
 }
 
 // Each takes 15 s, in half of which others used its core.
@@ -135,7 +135,7 @@ TEST(Work, SayThatNothingShowsWorkOfASilentProgram) {
   const auto report = program_that_took("40", "").report();
   const std::string kSilent =
       " *: ended with status 0 after at most 40.0 s and printed nothing: nothing shows that it did any work";
-  EXPECT_THAT(report.warnings, ElementsAre("1cpu" + kSilent, "2cpu" + kSilent, "4cpu" + kSilent));
+  EXPECT_THAT(report.warnings, ElementsAre("1cpu, 2cpu, 4cpu" + kSilent));
   EXPECT_THAT(report::notes_and_method(report), Not(Contains(HasSubstr("distinguishable"))));
   EXPECT_THAT(render_terminal(report), HasSubstr("1 (baseline) *"));
   EXPECT_THAT(program_that_took("61", "").report().warnings,

@@ -137,6 +137,7 @@ Report full_report() {
   table.is_one_of_two = true;
   report.findings = {{.kind = FindingKind::idle_gpus, .rungs = {"2gpu"}, .rounds = {2}}};
   table.points.front().findings = report.findings;
+  report.choices = {{.rung = "2gpu", .others = {{.times = {.centre = 1.1}}}, .starred = 1}};
   report.losses.front() = all_losses();
   report.controls = report.tables;
   report.stragglers = {{.kind = losses::Straggler::Kind::gpu,

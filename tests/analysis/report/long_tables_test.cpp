@@ -59,9 +59,8 @@ TEST(LongTable, WithoutScatterHasALaw) {
 }
 
 TEST(Factors, BeyondTheDigitsOfANumberHaveThree) {
-  EXPECT_THAT(
-      render_terminal(report_of("gpus,seconds\n1,1e12\n2,1e-9\n")),
-      HasSubstr("\n2gpu  2      -      1.00e-09       1.00e21x *    5.00e22 % *  1.00e21x, 5e22 % *\n"));
+  EXPECT_THAT(render_terminal(report_of("gpus,seconds\n1,1e12\n2,1e-9\n")),
+              HasSubstr("\n2gpu       1.00e-09  1.00e21x *    5.00e22 % *\n"));
 }
 
 }  // namespace

@@ -432,7 +432,7 @@ TEST(OwnProgram, IsFasterWhereATimeIsShorter) {
   EXPECT_NEAR(two.speedup->centre, point_of(report, "1cpu").typical->centre / two.typical->centre, 1e-12);
   EXPECT_GT(two.speedup->centre, 1);
   EXPECT_THAT(render_csv(report), HasSubstr(",runs,ms_per_step,ms_per_step_low,"));
-  EXPECT_THAT(render_terminal(report), HasSubstr("ranks  nodes  ms/step  speedup"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("rung  ms/step  speedup"));
 }
 
 TEST(OwnProgram, CountsTheRanksOfARateThatIsOfOneGpu) {

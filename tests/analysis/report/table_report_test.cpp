@@ -65,12 +65,11 @@ TEST(TableReport, MakesATableOfEachSetting) {
   const std::string header = "gpus,batch,model,time\n";
   const auto report =
       report_of_table("t.csv", header + "1,256,vit,100\n1,512,vit,90\n2,256,vit,60\n2,512,vit,48\n").value();
-  EXPECT_THAT(render_terminal(report),
-              HasSubstr("batch  rung  ranks  nodes  seconds  speedup       efficiency  per doubling\n"
-                        "256    1gpu  1      -      100      1 (baseline)  100 %       -\n"
-                        "256    2gpu  2      -      60       1.67x         83.3 %      1.67x, 83.3 %\n"
-                        "512    1gpu  1      -      90       1 (baseline)  100 %       -\n"
-                        "512    2gpu  2      -      48       1.87x         93.7 %      1.87x, 93.7 %\n"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("batch  rung  seconds  speedup       efficiency\n"
+                                                 "256    1gpu      100  1 (baseline)  100 %\n"
+                                                 "256    2gpu       60  1.67x         83.3 %\n"
+                                                 "512    1gpu       90  1 (baseline)  100 %\n"
+                                                 "512    2gpu       48  1.87x         93.7 %\n"));
   EXPECT_THAT(report_of_table("t.csv", header + "1,256,vit,100\n2,512,vit,48\n")->warnings,
               testing::ElementsAre("2gpu *: column batch is 512 here and 256 in the baseline"));
 }
@@ -87,17 +86,17 @@ TEST(TableReport, StarsRungsWhoseRowsDifferInAColumnThatNobodyKnows) {
 
 TEST(TableReport, KeepsARungWhoseNameSaysNothing) {
   const auto report = report_of_table("t.csv", "1gpu,100\nmy laptop,400\n").value();
-  EXPECT_THAT(render_terminal(report),
-              HasSubstr("my laptop  -      -      400      0.25x (4.00x slower)  -\n"));
+  EXPECT_THAT(render_terminal(report), HasSubstr("my laptop      400  0.25x (4.00x slower)  -\n"));
 }
 
 // On how many cores a page ran its program without a GPU, it does not say.
 TEST(TableReport, TakesNoGpuForARungOfCpusOfUnknownSize) {
   const auto text = "Number of GPUs,Runtime (s)\n0,192.25\n1,73.48\n2,42.06\n4,25.61\n";
   EXPECT_THAT(render_terminal(report_of_table("t.csv", text, {}).value()),
-              HasSubstr("rung  ranks  nodes  seconds  speedup               efficiency  per doubling\n"
-                        "cpu   -      -      192.25   0.38x (2.62x slower)  -           -\n"
-                        "1gpu  1      -      73.48    1 (baseline)          100 %       -\n"));
+              testing::AllOf(HasSubstr("rung  seconds  speedup               efficiency  per doubling\n"
+                                       "cpu    192.25  0.38x (2.62x slower)  -           -\n"
+                                       "1gpu    73.48  1 (baseline)          100 %       -\n"),
+                             HasSubstr("rung  ranks  nodes\ncpu       -      -\n1gpu      1      -\n")));
 }
 
 TEST(TableReport, TakesTheBaselineThatWasAskedFor) {
@@ -227,16 +226,16 @@ TEST(TableReport, HasNoIntervalAndNoClaimWhereNothingScatters) {
     EXPECT_THAT(
         report::notes_and_method(report),
         testing::ElementsAre(
-            "baseline: 1gpu, the smallest GPU rung",
             "the rows of a rung are an independent sample, since no column says the round: a column 'round' "
             "pairs rows that ran beside each other, so that what slowed them all does not widen intervals",
             "no scatter: all runs of 1gpu, 2gpu have the same value, so nothing can be told from chance; "
             "measured values differ, so these were rounded or copied",
+            "baseline: 1gpu, the smallest GPU rung",
             "not checked: batch, precision, dataset, model, optimizer, steps, torch, device name, threads, "
             "world size (not in the table)"))
         << rounds;
     EXPECT_THAT(report.warnings, testing::IsEmpty());
-    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %       2.00x, 100 %\n")) << rounds;
+    EXPECT_THAT(render_terminal(report), HasSubstr("  2.00x         100 %\n")) << rounds;
   }
 }
 

@@ -113,7 +113,7 @@ TEST(Claims, OfALongLadderAreCounted) {
   for (int round = 0; round < 3; ++round)
     for (int ranks = 1; ranks <= 20; ++ranks)
       table += fmt::format("{}gpu,{}\n", ranks, 100.0 / ranks * (1 + 0.1 * ((ranks * 7 + round * 5) % 3)));
-  const auto notes = report_of_table("t.csv", table)->notes;
+  const auto notes = report::notes_and_method(report_of_table("t.csv", table).value());
   EXPECT_EQ(std::count_if(notes.begin(), notes.end(),
                           [](const auto& note) {
                             return note.find("is not distinguishable from") != std::string::npos;
