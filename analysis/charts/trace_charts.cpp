@@ -20,8 +20,8 @@ struct GpuFigure {
 };
 
 const std::array kReadings{GpuFigure{"gpu-utilisation", "GPU utilisation", "%", 0, 1, 100},
-                        GpuFigure{"gpu-memory", "GPU memory", "GiB", 1, 1.0 / 1024},
-                        GpuFigure{"gpu-power", "GPU power", "W", 2}};
+                           GpuFigure{"gpu-memory", "GPU memory", "GiB", 1, 1.0 / 1024},
+                           GpuFigure{"gpu-power", "GPU power", "W", 2}};
 
 stats::Estimate range_of(const stats::Summary& values, double factor) {
   return {.centre = factor * values.sum / values.count,

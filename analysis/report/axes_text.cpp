@@ -259,7 +259,9 @@ Texts accuracy_sentences(const Report& report) {
     if (one.most >= best.least && one.price && one.unit == best.unit &&
         (!cheapest || *one.price < *cheapest->price))
       cheapest = &one;
-  if (cheapest != nullptr && best.price)
+  if (cheapest == &best)
+    text += "; none of those as accurate is cheaper";
+  else if (cheapest != nullptr && best.price)
     text += fmt::format("; cheapest of those whose rounds reach {:.3g}: {}, {} {}", best.least,
                         cheapest->name, value_text(*cheapest->price, Quantity::rate), cheapest->unit);
   return {text + "."};

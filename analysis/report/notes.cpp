@@ -265,22 +265,22 @@ Texts unless(const char* fact, const Texts& told, Texts (*notes)(const Report&),
 Texts notes_of(const Report& report, const Texts& told) {
   using enum FindingKind;
   return joined(
-      {wall_time_notes(report), reading_notes(report), column_notes(report), shared_node_notes(report),
-       interval_notes(report), missing_interval_notes(report), texts_of(report, {no_scatter, few_values}),
-       unless("rounds", told, stopping_rule_notes, report), unless("rounds", told, added_round_notes, report),
-       unless("rounds", told, later_rung_notes, report), texts_of(report, {other_nodes, other_clocks}),
-       open_claim_notes(report),
-       texts_of(report, {measured_again, completed_twice, disturbed_rounds, too_short_for_load})});
+      {wall_time_notes(report), texts_of(report, {start_up}), reading_notes(report), column_notes(report),
+       shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
+       texts_of(report, {no_scatter, few_values}), unless("rounds", told, stopping_rule_notes, report),
+       unless("rounds", told, added_round_notes, report), unless("rounds", told, later_rung_notes, report),
+       texts_of(report, {other_nodes, other_clocks}), open_claim_notes(report),
+       texts_of(report, {measured_again, completed_twice, replaced, disturbed_rounds, too_short_for_load})});
 }
 
 Texts method_of(const Report& report, const Texts& told) {
   using enum FindingKind;
   return joined({unless("baseline", told, baseline_notes, report),
                  unless("included", told, source_notes, report), metric_notes(report),
-                 texts_of(report, {start_up}), unless("intervals", told, coverage_notes, report),
+                 unless("intervals", told, coverage_notes, report),
                  unless("window", told, warm_up_notes, report), gpu_notes(report),
                  unless("placement", told, placement_notes, report), claim_notes(report),
-                 texts_of(report, {noted_difference, not_checked, replaced})});
+                 texts_of(report, {noted_difference, not_checked})});
 }
 
 Texts warnings_of(const Report& report) {

@@ -9,8 +9,8 @@ namespace scalegen::report {
 
 // Those notes are left out that `told` facts of a method paragraph say in sentences (panels/facts.cpp).
 
-/// How to read the values: what cannot be told from chance, what was added later, and what in a table was left
-/// open.
+/// How to read the values: what cannot be told from chance, what was added later, and what in a table was
+/// left open.
 std::vector<std::string> notes_of(const Report& report, const std::vector<std::string>& told = {});
 
 /// How the values were made: the baseline, what the intervals cover, what was left out as warm-up, what was

@@ -7,7 +7,8 @@ namespace scalegen::report {
 document::Document document_of(const Report& report) {
   using document::Bullets;
   using document::Role;
-  document::Document document{.title = subject_of(report), .subtitle = subtitle_of(report), .level = 3};
+  document::Document document{.title = report.head.title, .subtitle = subtitle_of(report), .level = 3};
+  if (!document.subtitle.empty()) document.title = subject_of(report);  // rounds are in the line below
   auto& blocks = document.blocks;
   const auto add_list = [&](std::vector<std::string> lines, Role role) {
     if (!lines.empty()) blocks.emplace_back(Bullets{std::move(lines), role});

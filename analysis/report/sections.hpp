@@ -136,7 +136,7 @@ std::string subject_of(const Report& report);
 /// The same in one line with its rounds: "... · 3 rounds, order shuffled (seed 7)".
 std::string title_of(const Report& report);
 
-/// "3 rounds, order shuffled (seed 7) · measured 2025-11-21 10:00 to 10:40 UTC"
+/// "3 rounds, order shuffled (seed 7) · measured 2025-11-21 10:00 to 10:40 UTC"; empty of a table.
 std::string subtitle_of(const Report& report);
 
 /// "measured 2025-11-21 10:00 to 10:40 UTC": from the first begin of a measured run to the last end of one.

@@ -1,5 +1,6 @@
 #include "analysis/report/sections.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 
 #include "core/plan_file.hpp"
 #include "core/units.hpp"
+#include "core/version.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -107,6 +109,28 @@ std::string batch_text(const std::vector<const ScalingTable*>& ladders) {
                          : "rank");
 }
 
+std::string measured_when(const Report& report) {
+  std::set<std::time_t> times;  // of begins and ends
+  for_each_measured_run(report.tables, [&](const ScalingPoint&, const Measurement& run) {
+    for (const double seconds : {0.0, run.held_seconds.value_or(0)})
+      if (run.begun) times.insert(static_cast<std::time_t>(*run.begun + seconds));
+  });
+  if (report.head.imported || times.empty()) return "";
+  const auto first = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(*times.begin()));
+  const auto last = fmt::format("{:%Y-%m-%d %H:%M}", fmt::gmtime(*times.rbegin()));
+  const bool is_same_day = first.substr(0, first.find(' ')) == last.substr(0, last.find(' '));
+  return fmt::format("measured {}{} UTC", first,
+                     first == last ? "" : " to " + (is_same_day ? last.substr(last.find(' ') + 1) : last));
+}
+
+std::string measured_text(const Report& report) {
+  const auto& head = report.head;
+  const auto when = measured_when(report);
+  if (when.empty()) return "";
+  return fmt::format("{} on {}{}, scalegen {}", when, head.cluster,
+                     head.commit.empty() ? "" : ", commit " + head.commit, kVersion);
+}
+
 std::string subject_of(const Report& report) {
   const auto& head = report.head;
   if (head.imported)
@@ -120,7 +144,7 @@ std::string title_of(const Report& report) { return subject_of(report) + " · " 
 
 std::string subtitle_of(const Report& report) {
   const auto when = measured_when(report);
-  return rounds_text(report) + (when.empty() ? "" : " · " + when);
+  return when.empty() ? "" : rounds_text(report) + " · " + when;
 }
 
 std::string ladder_title(const Report& report, Scaling scaling) {

@@ -284,6 +284,14 @@ bool has_judged(const Verdict& verdict) {
                              [](const auto& rung) { return rung.judgement != Judgement::outside; });
 }
 
+bool advises_beyond_baseline(const Report& report) {
+  for (std::size_t t = 0; t < report.verdicts.size(); ++t)
+    if (const auto& advised = report.verdicts[t].advised;
+        advised && !report.tables[t].points[*advised].is_baseline)
+      return true;
+  return false;
+}
+
 }  // namespace
 
 Texts verdict_sentences(const Report& report) {
@@ -303,9 +311,7 @@ Texts verdict_sentences(const Report& report) {
 }
 
 bool is_rule_in_answer(const Report& report) {
-  return is_short(report.head.advise) && report.head.scalings.size() == 1 &&
-         std::ranges::any_of(report.verdicts,
-                             [](const auto& verdict) { return verdict.advised.has_value(); });
+  return is_short(report.head.advise) && report.head.scalings.size() == 1 && advises_beyond_baseline(report);
 }
 
 Texts rule_lines(const Report& report) {

@@ -71,8 +71,8 @@ change 's/, samples: 200//' "$depends_on_nothing" 0
 # Another rung is measured beside the baseline, in rounds of its own; so is another value.
 change 's/1cpu\]/1cpu, 2cpu]/' "new: 2cpu-lr=1; 4 runs added, in rounds beside the baseline 1cpu" 4
 expect_line out "2cpu (lr 1) was added later: measured in rounds 3 and 4, beside the baseline only"
-expect_line out "1   1cpu       1002  1 (baseline)        100 %"
-expect_line out "1   2cpu       2000  2.00x [1.98, 2.01]  99.9 % [99.1, 101]"
+expect_line out "1   1cpu      1002  1 (baseline)        100 %"
+expect_line out "1   2cpu      2000  2.00x [1.98, 2.01]  99.9 % [99.1, 100.7]"
 change 's/lr: \[1\]/lr: [1, 2]/' "new: 1cpu-lr=2, 2cpu-lr=2; 4 runs added, in rounds beside the baseline 1cpu" 4
 expect_line out "1cpu (lr 2), 2cpu (lr 2) were added later: measured in rounds 5 and 6, beside each other only"
 

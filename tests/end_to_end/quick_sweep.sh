@@ -21,14 +21,14 @@ done
 cp out first
 
 # Again: nothing runs a second time, and the table is the same.
-expect_exit 0 "$SCALEGEN" sweep quick.yaml
+expect_exit 0 "$SCALEGEN" sweep quick.yaml --verbose
 expect_text out "$(cat first)"
 [[ -z $(find quick-local/runs -name 2 -type d) ]] || fail "a run that was completed ran again"
 
 # report reads the same, also where it may not write; the only run directory here need not be named.
-expect_exit 0 "$SCALEGEN" report quick-local
+expect_exit 0 "$SCALEGEN" report quick-local --verbose
 expect_text out "$(cat first)"
-expect_exit 0 "$SCALEGEN" report
+expect_exit 0 "$SCALEGEN" report --verbose
 expect_text out "$(cat first)"
 expect_exit 0 "$SCALEGEN" wait
 expect_text out "4 runs: 4 completed"

@@ -29,7 +29,7 @@ expect_text <(grep -v '^[1-4]/4\|^trial' err) "run directory: $work/mine-local
 $slow: measured once more
 report as a page: $work/mine-local/report.html"
 expect_line out "$slow: measured once more (10.9 s)"
-expect_line out "2cpu  2      1      14.4 (14.4 14.4)       0.76x (1.32x slower)  37.8 %"
+expect_line out "2cpu     14.4  0.76x (1.32x slower)  37.8 %"
 ledger_is $'1cpu-r1/1\n1cpu-r1/2\n1cpu-r2/1\n2cpu-r1/1\n2cpu-r2/1'
 expect_exit 0 "$SCALEGEN" sweep mine.yaml
 [[ $(wc -l <ledger) == 5 ]] || fail "something began again" "$(<ledger)"
@@ -47,7 +47,7 @@ expect_line <("$SCALEGEN" report mine.tar.gz) "$slow: measured once more (10.9 s
 rm -r mine-local/runs/1cpu-r1/{2,outcome.json}
 expect_exit 0 report
 expect_line out "$slow: it counts no more, and there is no other figure yet"
-expect_line out "1cpu  1      1      10.9  "
+expect_line out "1cpu     10.9  "
 expect_exit 0 "$SCALEGEN" sweep mine-local
 report >out
 diff <(sed '/^placement/d' told) <(sed '/^placement/d' out) || fail "it came to something else"
@@ -71,7 +71,8 @@ rm -r mine-local ledger
 trainer '1cpu-r1/1) echo took 62.8 ;;' '1cpu-r1/2) echo took 61.7 ;;'
 expect_exit 0 "$SCALEGEN" sweep mine.yaml
 expect_line out "$slow: measured once more (61.7 s), as slow: being the first was not why"
-expect_line out "1cpu  1      1      36.3 (61.7 10.9)"
+expect_line out "1cpu     36.3  "
+expect_line <("$SCALEGEN" report mine-local --verbose) "61.7 10.9"
 expect_exit 0 "$SCALEGEN" sweep mine.yaml
 [[ $(wc -l <ledger) == 5 ]] || fail "it began a third time" "$(<ledger)"
 
@@ -80,7 +81,7 @@ rm -r mine-local ledger
 trainer '1cpu-r1/1) echo took 62.8 ;;' '1cpu-r1/2) exit 3 ;;'
 expect_exit 1 "$SCALEGEN" sweep mine.yaml
 expect_line out "$slow: it counts no more, and there is no other figure yet"
-expect_line out "1cpu  1      1      10.9  "
+expect_line out "1cpu     10.9  "
 
 # Scripts that a person runs: the figure has a star, and whoever looks is told what measures it once more.
 rm -r mine-local ledger

@@ -56,7 +56,7 @@ trainer 'echo "speed 100 images/s"'
 expect_exit 0 sweep --again 1cpu-r1
 [[ $(<mine-local/runs/1cpu-r1/3/out) == "pace 100 steps/s"* && $(<mine-local/runs/1cpu-r1/4/out) == "speed 100"* ]] ||
   fail "not both attempts are there"
-expect_line out "1cpu  1      1      100 (100 100)"
+expect_line out "1cpu       100  1 (baseline)"
 expect_exit 0 sweep
 expect_text err "run directory: $work/mine-local
 report as a page: $work/mine-local/report.html"
