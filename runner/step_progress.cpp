@@ -92,12 +92,20 @@ std::optional<Excerpts> excerpts_of(const AttemptFolder& attempt) {
   return Excerpts{std::move(beginning), first_steps.front(), last_steps.back()};
 }
 
+std::optional<Seconds> planned_seconds(const Run& run) {
+  const auto* const value = find(*run.settings, "seconds");
+  if (value == nullptr) return std::nullopt;
+  if (const auto* const real = std::get_if<double>(value)) return Seconds(*real);
+  const auto* const whole = std::get_if<std::int64_t>(value);
+  return whole == nullptr ? std::nullopt : std::optional(Seconds(*whole));
+}
+
 // By its steps, or by the seconds that it trains.
 std::optional<Seconds> time_left(const Run& run, const Excerpts& log,
                                  const std::optional<std::int64_t>& steps) {
   if (steps) return rate(log.first, log.last) * static_cast<double>(*steps - log.last.number);
-  if (const auto seconds = number_of(run, "seconds"))
-    return Seconds(*seconds) - (log.last.time - log.first.time + log.first.length);
+  if (const auto seconds = planned_seconds(run))
+    return *seconds - (log.last.time - log.first.time + log.first.length);
   return std::nullopt;
 }
 

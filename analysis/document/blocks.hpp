@@ -5,9 +5,12 @@
 
 namespace scalegen::document {
 
-/// True for lists that follow each other, which are one for the eye.
+/// True for lists that follow each other, which are one for the eye; but no warning runs into the answer.
 inline bool are_lists(const Block& before, const Block& block) {
-  return std::holds_alternative<Bullets>(before) && std::holds_alternative<Bullets>(block);
+  const auto* const first = std::get_if<Bullets>(&before);
+  const auto* const second = std::get_if<Bullets>(&block);
+  return first != nullptr && second != nullptr &&
+         !(first->role == Role::answer && second->role == Role::warnings);
 }
 
 /// The blocks of a document as text, with an empty line between them but for those that are close.

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "analysis/document/texts.hpp"
-#include "analysis/report/json_values.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/verdict/choices.hpp"
@@ -23,8 +22,6 @@ using Positions = std::vector<std::size_t>;  // of tables
 
 constexpr std::size_t kFew = 3;        // combinations that a sentence names
 constexpr std::size_t kMostSizes = 5;  // that have a sentence of their own
-constexpr std::size_t kMostCombinations = 50;
-constexpr std::size_t kMostWithoutHeat = 12;  // combinations: more that chance may have made are a detail
 
 // "values of learning_rate", "combinations of optimizer and schedule"
 std::string what_differs(const Report& report) {
@@ -169,38 +166,6 @@ std::vector<Weighed> weighed(const Report& report) {
   return all;
 }
 
-// True if one of the combinations is told from the fastest.
-bool is_any_told(const Report& report, Scaling scaling, const std::string& rung) {
-  return std::ranges::any_of(report.choices, [&](const Choice& choice) {
-    return choice.rung == rung && report.tables[choice.fastest].scaling == scaling &&
-           std::ranges::any_of(choice.others, verdict::is_told);
-  });
-}
-
-// The best of each column is 1, the worst 0, unless all may be chance.
-document::Cell heat_cell(const Report& report, std::size_t t, const std::string& rung) {
-  const auto& metric = report.head.metric;
-  std::set<double> all;
-  const ScalingPoint* found = nullptr;
-  for (std::size_t i = 0; i < report.tables.size(); ++i) {
-    if (report.tables[i].scaling != report.tables[t].scaling) continue;
-    for (const auto& point : report.tables[i].points) {
-      if (point.rung != rung || !point.typical) continue;
-      all.insert(point.typical->centre);
-      if (i == t) found = &point;
-    }
-  }
-  if (found == nullptr) return {.text = document::kUnknown};
-  const double value = found->typical->centre;
-  const double range = *all.rbegin() - *all.begin();
-  const double share = range > 0 ? (value - *all.begin()) / range : 1;
-  document::Cell cell{.text = value_text(value, metric.quantity),
-                      .is_starred = value_star(*found) != nullptr};
-  if (is_any_told(report, report.tables[t].scaling, rung))
-    cell.heat = metric.quantity == Quantity::time ? 1 - share : share;
-  return cell;
-}
-
 }  // namespace
 
 Texts advice_over_tables(const Report& report, const Positions& tables) {
@@ -253,68 +218,21 @@ Texts accuracy_sentences(const Report& report) {
   const auto all = weighed(report);
   if (all.size() < 2) return {};
   const auto& best = *std::ranges::max_element(all, {}, &Weighed::accuracy);
-  auto text = fmt::format("Most accurate: {}, {:.3g}", best.name, best.accuracy);
+  std::size_t alike = 0;  // their rounds reach its own
   const Weighed* cheapest = nullptr;
-  for (const auto& one : all)
-    if (one.most >= best.least && one.price && one.unit == best.unit &&
-        (!cheapest || *one.price < *cheapest->price))
-      cheapest = &one;
-  if (cheapest == &best)
-    text += "; none of those as accurate is cheaper";
-  else if (cheapest != nullptr && best.price)
-    text += fmt::format("; cheapest of those whose rounds reach {:.3g}: {}, {} {}", best.least,
-                        cheapest->name, value_text(*cheapest->price, Quantity::rate), cheapest->unit);
+  for (const auto& one : all) {
+    if (one.most < best.least) continue;
+    ++alike;
+    if (one.price && one.unit == best.unit && (!cheapest || *one.price < *cheapest->price)) cheapest = &one;
+  }
+  auto text = alike == all.size() ? std::string("No combination is shown to be more accurate than another")
+                                  : fmt::format("Most accurate: {}, {:.3g}", best.name, best.accuracy);
+  if (cheapest != nullptr && best.price)
+    text +=
+        fmt::format("; cheapest{}: {}, {} {}",
+                    alike == all.size() ? "" : fmt::format(" of those whose rounds reach {:.3g}", best.least),
+                    cheapest->name, value_text(*cheapest->price, Quantity::rate), cheapest->unit);
   return {text + "."};
-}
-
-Json choices_json(const Report& report) {
-  Json json = Json::array();
-  for (const auto& choice : report.choices) {
-    const auto& table = report.tables[choice.fastest];
-    Json one{
-        {"rung", choice.rung}, {"scaling", to_text(table.scaling)}, {"fastest", settings_json(table.axes)}};
-    one["others"] = Json::array();
-    for (const auto& other : choice.others)
-      one["others"].push_back({{"axes", settings_json(report.tables[other.table].axes)},
-                               {"times", estimate_json(other.times)},
-                               {"p_in_report", other.p_in_report}});
-    if (choice.starred > 0) one["starred"] = choice.starred;
-    json.push_back(std::move(one));
-  }
-  return json;
-}
-
-document::Section choice_section(const Report& report) {
-  Positions rows;
-  Texts rungs;
-  for (std::size_t t = 0; t < report.tables.size(); ++t) {
-    rows.push_back(t);
-    for (const auto& point : report.tables[t].points)
-      if (point.typical) add_once(rungs, point.rung);
-  }
-  if (report.head.axes.empty() || !has_many_tables(report) || rungs.empty()) return {};
-  document::Table table{.header = report.head.axes, .keys = report.head.axes.size()};
-  if (report.head.scalings.size() > 1) table.header.insert(table.header.begin(), "scaling"), ++table.keys;
-  append(table.header, rungs);
-  for (const auto t : rows) {
-    if (table.rows.size() == kMostCombinations) break;
-    auto& cells = table.rows.emplace_back();
-    if (report.head.scalings.size() > 1) cells.push_back({to_text(report.tables[t].scaling)});
-    for (const auto& axis : report.head.axes) cells.push_back({axis_text(report.tables[t], axis)});
-    for (const auto& rung : rungs) cells.push_back(heat_cell(report, t, rung));
-  }
-  const auto has_heat = [](const auto& row) {
-    return std::ranges::any_of(row, [](const auto& cell) { return cell.heat.has_value(); });
-  };
-  table.is_detail = rows.size() > kMostWithoutHeat && std::ranges::none_of(table.rows, has_heat);
-  table.right_aligned.assign(table.keys, false);
-  table.right_aligned.resize(table.header.size(), true);
-  document::Section section{
-      .title = fmt::format("{} by {} and rung", report.head.metric.unit, fmt::join(report.head.axes, ", ")),
-      .table = std::move(table)};
-  if (rows.size() > kMostCombinations)
-    section.lines.push_back(fmt::format("and {} more; JSON has all", rows.size() - kMostCombinations));
-  return section;
 }
 
 }  // namespace scalegen::report

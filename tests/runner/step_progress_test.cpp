@@ -84,6 +84,7 @@ TEST_F(HowFar, IsARunningRunByItsStepsOrItsSeconds) {
   };
   EXPECT_EQ(now({{"steps", 40}}, steps(30, 1, 30, 19)), (StepProgress{30, 40, seconds(190)}));
   EXPECT_EQ(now({{"seconds", 400}}, steps(30, 1, 15, 20)), (StepProgress{15, std::nullopt, seconds(100)}));
+  EXPECT_EQ(now({{"seconds", 300.5}}, steps(30, 1, 15, 20)), (StepProgress{15, std::nullopt, seconds(0)}));
   EXPECT_EQ(now({}, steps(30, 1, 15, 20)), (StepProgress{15})) << "nobody said how many there are";
   EXPECT_EQ(now({{"steps", 40}}, "epoch 1\n"), std::nullopt);
 }

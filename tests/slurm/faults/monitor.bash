@@ -13,7 +13,7 @@ expect_measured() {
   expect_end 0
   expect_equal "$(verdicts)" $'1gpu-r1  completed\n1gpu-r2  completed'
   expect_equal "$(runs_in_ledger)" $'1gpu-r1\n1gpu-r2'
-  expect_line out "1gpu  1      1      6400 (6400 6400)"
+  expect_line out "1gpu      6400  "
 }
 
 a_monitor_that_fails_spoils_no_run() {

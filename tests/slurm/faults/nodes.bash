@@ -10,7 +10,7 @@ expect_another_attempt() {
   rm hold
   expect_end 0
   expect_equal "$(runs_in_ledger)" $'1cpu-r1\n1cpu-r1\n1cpu-r2'
-  expect_line out "1cpu  1      1      6400 (6400 6400)"
+  expect_line out "1cpu      6400  "
 }
 
 a_node_that_dies_costs_one_attempt() {

@@ -14,7 +14,7 @@ a_preempted_run_is_run_again() {
   expect_end 0
   expect_equal "$(verdicts)" $'1cpu-r1  completed\n1cpu-r1  preempted\n1cpu-r2  completed'
   expect_equal "$(runs_in_ledger)" $'1cpu-r1\n1cpu-r1\n1cpu-r2'
-  expect_line out "1cpu  1      1      6400 (6400 6400)"
+  expect_line out "1cpu      6400  "
 }
 
 # Each time that it is submitted its folder is away when Slurm wants to open its output, which comes before its first line. A file is in its
