@@ -21,7 +21,7 @@ cp out first
 expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --plot
 expect_line out 'mnist: s'
 expect_line out 'measured (UTC)'
-expect_line out '      o 1cpu'
+expect_line out '  o 1cpu'
 expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --plots plots
 expect_line out 'plots/history-mnist.svg'
 expect_line plots/history-mnist.svg 'measured (UTC)</text>'
