@@ -64,7 +64,7 @@ COMMANDS = [
 OUTPUTS = [
     Elsewhere("docs/history.md", "measured (UTC)    sweep  cluster", "of sweeps on three days",
               "tests/end_to_end/history.sh", "docs/history.md shows another output than the test"),
-    Elsewhere("docs/runner.md", "case           rung  ranks", "of jobs that end in every way",
+    Elsewhere("docs/runner.md", "1cpu (case cancelled)", "of jobs that end in every way",
               "tests/end_to_end/states_page.sh", "expect_shown ends"),
     Elsewhere("docs/runner.md", "19 runs: 1 running, 1 starting", "of jobs that wait for every reason",
               "tests/end_to_end/states_page.sh", "expect_shown reasons"),

@@ -164,7 +164,7 @@ expect_shown() {
 
 write_sweep ends
 expect_exit 1 in_a_hurry "$SCALEGEN" sweep ends.yaml --cluster cyclone
-sed --quiet '/^case  /,/^$/{/./p}' out | expect_shown ends
+sed --quiet '/^1cpu (case /p' out | expect_shown ends
 
 write_sweep reasons
 expect_exit 0 "$SCALEGEN" sweep reasons.yaml --cluster cyclone --detach
