@@ -59,13 +59,11 @@ std::optional<StepTimeline> read_step_timeline(const Measurement& run, const Run
   if (!log || !*log) return std::nullopt;
   const auto& steps = (*log)->steps;
   const Trace empty{.width = std::log2(static_cast<double>(steps.size()) + 1) / Trace::kMostParts};
-  StepTimeline timeline{
-
-      .run = run.run, .warm_up = empty, .measured = empty};
+  StepTimeline timeline{.run = run.run, .warm_up = empty, .measured = empty};
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const bool is_left_out = static_cast<std::int64_t>(i) < run.window->warm_up_steps;
-    (is_left_out ? timeline.warm_up : timeline.measured)
-        .add(std::log2(static_cast<double>(i) + 1), steps[i].seconds.value_or(0));
+    auto& trace = is_left_out ? timeline.warm_up : timeline.measured;
+    if (steps[i].seconds) trace.add(std::log2(static_cast<double>(i) + 1), *steps[i].seconds);
   }
   return timeline;
 }

@@ -66,6 +66,20 @@ TEST(Timelines, TellWarmUpFromMeasuredSteps) {
   EXPECT_EQ(timeline->measured.parts[third].count, 1);
 }
 
+TEST(Timelines, TakeNoUnknownTimeForZero) {
+  const TemporaryFolder folder;
+  std::string text;
+  for (int i = 1; i <= 6; ++i)
+    text +=
+        fmt::format(R"({{"event":"step","step":{}{},"samples":8}})", i, i == 4 ? "" : ",\"seconds\":0.25") +
+        "\n";
+  const RunDirectory directory{folder.path()};
+  const auto timeline = read_step_timeline(write_run(directory, "metrics.jsonl", text), directory);
+  ASSERT_TRUE(timeline);
+  EXPECT_EQ(all_of(timeline->measured).count, 3);
+  EXPECT_EQ(all_of(timeline->measured).least, 0.25);
+}
+
 TEST(Timelines, OfARunWithoutStepsAreNone) {
   const TemporaryFolder folder;
   EXPECT_FALSE(read_step_timeline({.run = "1gpu-r1", .attempt = "1"}, {folder.path()}));
