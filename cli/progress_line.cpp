@@ -84,10 +84,21 @@ void ProgressLine::show(const Progress& progress) {
     print(describe(*progress.notice));
   } else if (terminal_ &&
              (progress.jobs_running + progress.jobs_queued > 0 || waits_for_scheduler(progress))) {
-    rewrite(under_way(progress, steps_of_(progress)));
+    rewrite(under_way(progress, steps_now(progress)));
   } else if (!terminal_) {
     print_change(progress);
   }
+}
+
+// Once a second, since it reads files of the run beside it.
+std::optional<StepProgress> ProgressLine::steps_now(const Progress& progress) {
+  auto now = fmt::format("{} {}", progress.current_job,
+                         std::chrono::floor<std::chrono::seconds>(progress.elapsed).count());
+  if (now != asked_) {
+    asked_ = std::move(now);
+    steps_ = steps_of_(progress);
+  }
+  return steps_;
 }
 
 void ProgressLine::print_change(const Progress& progress) {

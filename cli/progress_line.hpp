@@ -27,11 +27,14 @@ class ProgressLine {
   void rewrite(const std::string& text);
   void print(const std::string& line);
   void print_change(const Progress& progress);
+  [[nodiscard]] std::optional<StepProgress> steps_now(const Progress& progress);
 
   std::FILE* stream_;
   StepsOf steps_of_;
   bool terminal_;
   std::string shown_{};
+  std::string asked_{};  // the run and the second of which steps_ are
+  std::optional<StepProgress> steps_{};
   bool answers_ = true;        // the scheduler, when it was last reported
   std::string why_pending_{};  // the last that was printed
 };

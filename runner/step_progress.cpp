@@ -12,8 +12,8 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
-constexpr std::size_t kBytesOfBeginning = 1'048'576;  // its `start` line has a host name for each rank
-constexpr std::size_t kBytesOfEnd = 65'536;
+constexpr std::size_t kBytesOfEnd = 65'536;           // and of the beginning
+constexpr std::size_t kBytesOfLongStart = 1'048'576;  // a `start` line has a host name for each rank
 constexpr double kMargin = 1.1;
 
 struct TimedStep {
@@ -85,7 +85,9 @@ struct Excerpts {
 };
 
 std::optional<Excerpts> excerpts_of(const AttemptFolder& attempt) {
-  auto beginning = read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfBeginning).value_or(""));
+  auto beginning = read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfEnd).value_or(""));
+  if (steps_of(beginning).empty())
+    beginning = read_event_excerpt(read_beginning(attempt.metrics(), kBytesOfLongStart).value_or(""));
   const auto first_steps = steps_of(beginning);
   const auto last_steps = steps_of(read_event_excerpt(read_end(attempt.metrics(), kBytesOfEnd).value_or("")));
   if (first_steps.empty() || last_steps.empty()) return std::nullopt;
