@@ -78,6 +78,7 @@ document::Screen output_screen() {
 
 std::size_t output_width() {
   constexpr std::size_t kOfNoTerminal = 80;
+  if (::isatty(STDOUT_FILENO) == 0) return kOfNoTerminal;
   const auto columns = variable("COLUMNS");
   std::size_t width = 0;
   std::from_chars(columns.data(), columns.data() + columns.size(), width);
