@@ -45,19 +45,10 @@ enum class Form {
 struct Series {
   std::string name{};
   Form form = Form::line;
-  std::vector<Mark> marks{};            // in rising x
-  std::optional<std::size_t> colour{};  // of what has the same one in each chart; else the next
-  std::optional<stats::Estimate>
-      all{};  // of a trace: mean, least and most of all values that its marks summarise
+  std::vector<Mark> marks{};             // in rising x
+  std::optional<std::size_t> colour{};   // of what has the same one in each chart; else the next
+  std::optional<stats::Estimate> all{};  // of a trace: mean and range of all values behind its marks
   bool operator==(const Series&) const = default;
-};
-
-/// A part of the x axis, such as the measured window.
-struct Band {
-  std::string name{};
-  double from = 0;
-  double to = 0;
-  bool operator==(const Band&) const = default;
 };
 
 /// A picture before it is drawn: as SVG, as text for a terminal, or as a table of its values.
@@ -68,7 +59,6 @@ struct Chart {
   Axis x{};
   Axis y{};
   std::vector<Series> series{};
-  std::vector<Band> bands{};
   std::vector<std::string> notes{};  // such as what was left out
   bool operator==(const Chart&) const = default;
 };

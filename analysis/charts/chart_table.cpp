@@ -14,7 +14,7 @@ std::string number_or_name(const Axis& axis, double x) {
   return axis.scale == Scale::names ? axis.names[static_cast<std::size_t>(x)] : fmt::format("{:.6g}", x);
 }
 
-// What is measured, or predicted: neither fitted nor a bound.
+// True for figures that are measured or predicted, not for fitted curves and bounds.
 bool has_column(const Series& series) { return series.form == Form::line || is_stacked(series); }
 
 TextTable table_of_traces(const Chart& chart) {

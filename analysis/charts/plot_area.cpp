@@ -43,7 +43,6 @@ Limits limits_of_x(const Chart& chart) {
   Limits limits;
   for (const auto& series : chart.series)
     for (const auto& mark : series.marks) limits.include(mark.x);
-  for (const auto& band : chart.bands) limits.include(band.from), limits.include(band.to);
   return limits;
 }
 

@@ -62,18 +62,6 @@ std::vector<std::string> shortened(const std::vector<std::string>& names, std::s
   return all;
 }
 
-std::string drawn_bands(const Chart& chart, const Frame& frame) {
-  std::string drawn;
-  for (const auto& band : chart.bands) {
-    const double from = frame.at(band.from, 0).x;
-    drawn += fmt::format("<rect class=\"band\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>",
-                         svg_number(from), svg_number(frame.top), svg_number(frame.at(band.to, 0).x - from),
-                         svg_number(frame.height));
-    drawn += svg_text(from, frame.top - 5, "start", band.name);
-  }
-  return drawn;
-}
-
 bool is_inside(const Tick& tick) { return tick.at > -1e-9 && tick.at < 1 + 1e-9; }
 
 std::string axis_at_left(const Chart& chart, const Frame& frame, const std::vector<Tick>& ticks) {
@@ -179,7 +167,7 @@ Drawing drawing_of(const Chart& chart, double width) {
   frame.height = frame.has_names ? kRowOfNames * static_cast<double>(ticks.size()) : kPlotHeight;
   const auto below = legend(chart, frame, width, kTop + frame.height + kBelowPlot);
   const auto hatches = svg_hatches(chart);
-  return {hatches + drawn_bands(chart, frame) + axis_at_left(chart, frame, ticks) + axis_below(chart, frame) +
+  return {hatches + axis_at_left(chart, frame, ticks) + axis_below(chart, frame) +
               drawn_series(chart, frame) + below.body,
           below.height + 4};
 }
@@ -193,7 +181,7 @@ std::string style_of(const Palette& palette) {
       "out,.none{{color:{2}}}"
       ".ideal{{stroke-dasharray:8 4}}.limit{{stroke-dasharray:.1 5;stroke-linecap:round;stroke-width:2.6}}"
       ".law{{stroke-width:1}}.reach{{stroke-width:1.4}}.dashed{{stroke-dasharray:3 "
-      "2}}.pale{{fill:currentColor;fill-opacity:.18}}.band{{fill:{2};fill-opacity:.12}}"
+      "2}}.pale{{fill:currentColor;fill-opacity:.18}}"
       ".mark{{fill:currentColor}}.hollow{{fill:{0};stroke:currentColor;stroke-width:1.6}}"
       ".dot{{stroke:currentColor;stroke-opacity:.45;stroke-width:3.6;stroke-linecap:round}}.bar,.rest{{"
       "stroke:{0}}}.rest{{fill:{2};fill-opacity:.3}}."

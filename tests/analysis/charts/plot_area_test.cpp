@@ -51,14 +51,11 @@ TEST(ScaledAxis, OfASingleValueHasItInTheMiddle) {
   EXPECT_THAT(ScaledAxis({.scale = Scale::binary}, 4, 4).position(4), DoubleNear(0.5, 1e-12));
 }
 
-TEST(PlotArea, HoldsIntervalsAndBands) {
+TEST(PlotArea, HoldsIntervals) {
   auto chart = chart_of({{.x = 1, .y = {.centre = 5, .interval = stats::Interval{2, 9, 0.95}}}});
-  chart.bands = {{"measured", -4, 6}};
   const auto area = plot_area(chart);
   EXPECT_GE(area.y.position(2), 0);
   EXPECT_LE(area.y.position(9), 1);
-  EXPECT_GE(area.x.position(-4), 0);
-  EXPECT_LE(area.x.position(6), 1);
 }
 
 TEST(PlotArea, HasWholeTicksForWholeValues) {

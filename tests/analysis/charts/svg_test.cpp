@@ -64,8 +64,7 @@ Chart traces() {
                   .all = estimate(65, 210, 310)},
                  {.name = "GPU 1",
                   .form = Form::trace,
-                  .marks = {{.x = -0.5, .y = {.centre = 90}}, {.x = 0, .y = {.centre = 100}}}}},
-      .bands = {{"measured", -0.5, 0}}};
+                  .marks = {{.x = -0.5, .y = {.centre = 90}}, {.x = 0, .y = {.centre = 100}}}}}};
 }
 
 // Two rungs of one size, five rounds, a law with its band, a prediction and a bound.
