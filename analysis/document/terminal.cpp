@@ -11,7 +11,7 @@ namespace {
 constexpr auto kBold = "1";
 constexpr auto kWarning = "1;33";  // bold and yellow
 
-// The signs that texts of ours have beyond ASCII. Names keep theirs.
+// Our own texts have these signs beyond ASCII. Names keep theirs.
 constexpr std::pair<std::string_view, std::string_view> kInAscii[] = {{"·", "-"}, {"±", "+-"}, {"…", "..."}};
 
 /// The text as the screen can show it.

@@ -61,12 +61,11 @@ std::string kind_of_answer(const Report& report) {
 }
 
 std::string verdict_block(const Report& report) {
-  const auto sentences = report::verdict_lines(report);
+  const auto sentences = report::verdict_sentences(report);
   if (sentences.empty()) return "";
   std::string inner;
-  for (const auto& sentence : sentences)
-    inner += sentence.starts_with("rule:") ? "<p class=\"rule\">" + prose(sentence) + "</p>\n"
-                                           : paragraph(sentence);
+  for (const auto& sentence : sentences) inner += paragraph(sentence);
+  for (const auto& rule : report::rule_lines(report)) inner += "<p class=\"rule\">" + prose(rule) + "</p>\n";
   return fmt::format("<section class=\"verdict {}\" aria-label=\"Answer\">\n{}</section>\n",
                      kind_of_answer(report), inner);
 }

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/document/texts.hpp"
+#include "analysis/report/condition_text.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/verdict/choices.hpp"
@@ -59,9 +60,7 @@ std::string efficiencies(const Report& report, const Positions& tables) {
   if (all.empty()) return "";
   const auto least = three_digits(*all.begin()), most = three_digits(*all.rbegin());
   return fmt::format(": efficiency {}{} %", least == most ? "" : least + " to ", most) +
-         (rule == Advice{.efficiency = rule.efficiency}
-              ? fmt::format(", the largest rung of at least {:g} %", 100 * *rule.efficiency)
-              : "");
+         (is_of_efficiency_alone(rule) ? ", the " + rung_of_rule(rule) : "");
 }
 
 std::string advice_at(const Report& report, const Positions& tables, std::size_t all) {
@@ -84,7 +83,7 @@ std::string advice_at(const Report& report, const Positions& tables, std::size_t
              : fmt::format("Ask for {}, the baseline, {}: no larger rung meets the rule.", point.rung, place);
 }
 
-std::string prefix_of(const ScalingTable& table) {
+std::string scaling_prefix(const ScalingTable& table) {
   return table.is_one_of_two ? to_text(table.scaling) + ": " : "";
 }
 
@@ -183,7 +182,7 @@ Texts advice_over_tables(const Report& report, const Positions& tables) {
     for (const auto& [rung, group] : by_rung) groups.push_back(group);
     std::ranges::stable_sort(groups, std::greater(), &Positions::size);
     for (const auto& group : groups)
-      texts.push_back(prefix_of(report.tables[group.front()]) + advice_at(report, group, all));
+      texts.push_back(scaling_prefix(report.tables[group.front()]) + advice_at(report, group, all));
   }
   return texts;
 }
@@ -194,7 +193,7 @@ Texts choice_sentences(const Report& report) {
     const bool has_intervals =
         std::ranges::any_of(choice.others, [](const auto& o) { return o.times.interval.has_value(); });
     if (!has_intervals) continue;
-    const auto name = prefix_of(report.tables[choice.fastest]) + choice.rung;
+    const auto name = scaling_prefix(report.tables[choice.fastest]) + choice.rung;
     if (std::ranges::none_of(choice.others, verdict::is_told))
       untold.push_back(name);
     else

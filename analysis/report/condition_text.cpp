@@ -60,6 +60,15 @@ const Criterion& criterion_of(const Condition& condition) {
 
 std::string amount_text(double amount) { return estimate_text({amount}); }
 
+bool is_of_efficiency_alone(const Advice& rule) { return rule == Advice{.efficiency = rule.efficiency}; }
+
+std::string rung_of_rule(const Advice& rule) {
+  if (is_of_efficiency_alone(rule))
+    return fmt::format("largest rung of at least {:g} %", 100 * *rule.efficiency);
+  return fmt::format("{} rung that meets the rule with its whole interval",
+                     rule.deadline ? "cheapest" : "largest");
+}
+
 std::string criterion_name(const Condition& condition) { return criterion_of(condition).name; }
 
 std::string figure_text(const Condition& condition, const Advice& rule) {

@@ -20,6 +20,13 @@ std::string limit_text(const verdict::Condition& condition, const Advice& rule);
 /// The values of all conditions that have one, empty for none.
 std::string figures_of(const verdict::JudgedRung& rung, const Advice& rule);
 
+/// True of a rule that asks for an efficiency and nothing else, which a sentence has room for.
+bool is_of_efficiency_alone(const Advice& rule);
+
+/// The rung that a rule advises: "largest rung of at least 70 %", "cheapest rung that meets the rule with its
+/// whole interval".
+std::string rung_of_rule(const Advice& rule);
+
 /// A price, with three digits.
 std::string amount_text(double amount);
 

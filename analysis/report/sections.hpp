@@ -119,9 +119,6 @@ std::vector<std::string> accuracy_sentences(const Report& report);
 /// The figures of all combinations of the axes by rung; empty for fewer than three.
 document::Section choice_section(const Report& report);
 
-/// The same, and the rule.
-std::vector<std::string> verdict_lines(const Report& report);
-
 /// The rule in a line, and whether the first sentence says it already. Empty without an answer.
 std::vector<std::string> rule_lines(const Report& report);
 bool is_rule_in_answer(const Report& report);

@@ -22,9 +22,6 @@ using verdict::JudgedRung;
 using verdict::Judgement;
 using verdict::Verdict;
 
-// Of an efficiency alone: the first sentence says it.
-bool is_short(const Advice& rule) { return rule == Advice{.efficiency = rule.efficiency}; }
-
 /// Writes the sentences of one verdict.
 class Sentences {
  public:
@@ -35,12 +32,8 @@ class Sentences {
     if (!verdict_.advised) return no_advice();
     const auto advised = *verdict_.advised;
     if (table_.points[advised].is_baseline) return baseline_advice();
-    const auto which =
-        is_short(rule_)  ? fmt::format("largest rung of at least {:g} %", 100 * *rule_.efficiency)
-        : rule_.deadline ? std::string("cheapest rung that meets the rule with its whole interval")
-                         : "largest rung that meets the rule with its whole interval";
     return fmt::format("Ask for {}: {}, the {}{}.", rung(advised), figures_of(verdict_.rungs[advised], rule_),
-                       which, of_the_same_size(advised));
+                       rung_of_rule(rule_), of_the_same_size(advised));
   }
 
   [[nodiscard]] std::string neighbours() const {
@@ -311,7 +304,8 @@ Texts verdict_sentences(const Report& report) {
 }
 
 bool is_rule_in_answer(const Report& report) {
-  return is_short(report.head.advise) && report.head.scalings.size() == 1 && advises_beyond_baseline(report);
+  return is_of_efficiency_alone(report.head.advise) && report.head.scalings.size() == 1 &&
+         advises_beyond_baseline(report);
 }
 
 Texts rule_lines(const Report& report) {
@@ -319,12 +313,6 @@ Texts rule_lines(const Report& report) {
   const bool has_answer = std::ranges::any_of(report.tables, is_measured);
   if (!has_answer || !(has_sizes || std::ranges::any_of(report.verdicts, has_judged))) return {};
   return {rule_text(report)};
-}
-
-Texts verdict_lines(const Report& report) {
-  auto lines = verdict_sentences(report);
-  append(lines, rule_lines(report));
-  return lines;
 }
 
 }  // namespace scalegen::report

@@ -5,7 +5,7 @@
 
 namespace scalegen::stats {
 
-/// What is known of many values of which none is kept.
+/// Describes values without keeping them: how many there are, their sum and their range.
 struct Summary {
   double count = 0;
   double sum = 0;

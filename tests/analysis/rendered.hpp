@@ -28,6 +28,11 @@ std::string render_markdown(const Shown& shown) {
   return document::render_markdown(document_of(shown));
 }
 
+/// The answer, and the rule.
+inline std::vector<std::string> verdict_lines(const Report& report) {
+  return joined({verdict_sentences(report), rule_lines(report)});
+}
+
 /// All lines below the tables of a report: those that a terminal shows, and those that it shows if it is
 /// asked for more.
 inline std::vector<std::string> notes_and_method(const Report& report) {

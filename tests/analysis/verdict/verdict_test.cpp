@@ -13,6 +13,7 @@
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/numbered_rounds.hpp"
+#include "tests/analysis/rendered.hpp"
 
 namespace scalegen::verdict {
 namespace {
