@@ -38,6 +38,8 @@ TrainerStart start_of(const Json& line) {
           .train_samples = integer_field(line, "train_samples"),
           .global_batch = integer_field(line, "global_batch"),
           .per_rank_batch = integer_field(line, "per_rank_batch"),
+          .flops_per_sample = number_field(line, "flops_per_sample"),
+          .peak_tflops = number_field(line, "peak_tflops"),
           .precision = text_field(line, "precision"),
           .optimizer = text_field(line, "optimizer"),
           .learning_rate = number_field(line, "learning_rate"),

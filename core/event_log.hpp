@@ -27,6 +27,8 @@ struct TrainerStart {
   std::optional<std::int64_t> train_samples{};
   std::optional<std::int64_t> global_batch{};
   std::optional<std::int64_t> per_rank_batch{};
+  std::optional<double> flops_per_sample{};  // of the training, in what `samples` count
+  std::optional<double> peak_tflops{};       // of a device, in this precision
   std::optional<std::string> precision{};
   std::optional<std::string> optimizer{};
   std::optional<double> learning_rate{};

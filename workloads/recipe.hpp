@@ -39,6 +39,13 @@ inline constexpr std::array kSettings = {
     Setting{"per_rank_batch", "--per-rank-batch", Kind::whole_number,
             "samples of a rank in one pass forward and back"},
     Setting{"accumulate", "--accumulate", Kind::whole_number, "passes forward and back a step"},
+    Setting{"batch_unit",
+            "--batch-unit",
+            Kind::word,
+            "what batches count: images are samples, text has tokens",
+            {"samples", "tokens"}},
+    Setting{"sequence_length", "--sequence-length", Kind::whole_number,
+            "tokens in a row of text (default: all that the model can read)"},
     Setting{"drop_last", "--drop-last", Kind::yes_or_no,
             "leave out an epoch's last step where it would be short"},
     Setting{"augment", "--augment", Kind::yes_or_no,
@@ -90,6 +97,8 @@ inline constexpr std::array kSettings = {
     Setting{"target_accuracy", "--target-accuracy", Kind::fraction, "stop after an epoch that reaches it"},
     Setting{"patience", "--patience", Kind::whole_number,
             "stop after N epochs at the target, or without a better accuracy"},
+    Setting{"peak_tflops", "--peak-tflops", Kind::positive_number,
+            "what a device can do in the precision, for a report's MFU, where its name does not say it"},
     Setting{"cpus_per_task", "--threads", Kind::whole_number, "threads of a rank"},
 };
 
@@ -102,24 +111,44 @@ struct Shape {
   bool operator==(const Shape&) const = default;
 };
 
-/// `classes` is the most that it tells apart, `parameters` the number of its weights.
+/// `classes` is the most that it tells apart, `parameters` the number of its weights, and `flops` what the
+/// pass forward over a sample takes in convolutions and matrix products, a product and its sum as two.
+///
+/// A model of text has no image: it reads up to `context` tokens in a row, its classes are its vocabulary,
+/// and `flops` are of a token, with `flops_of_context` more for each token of the row, as attention looks at
+/// all.
 struct Model {
   std::string_view name;
   Shape input;
   std::int64_t classes = 10;
   std::int64_t parameters = 0;
+  std::int64_t flops = 0;
+  std::int64_t context = 0;
+  std::int64_t flops_of_context = 0;
+
+  constexpr bool is_text() const { return context > 0; }
 };
 
+inline constexpr Shape kNoImage = {0, 0, 0};
+
 inline constexpr std::array kModels = {
-    Model{"mnist_cnn", {1, 28, 28}, 10, 1'199'882},
-    Model{"cyclone_cnn", {1, 28, 28}, 10, 1'199'882},
-    Model{"wide_resnet", {3, 32, 32}, 100, 17'175'444},
-    Model{"wide_resnet_28_10", {3, 32, 32}, 100, 36'536'884},
-    Model{"wide_resnet_tiny", {3, 32, 32}, 100, 181'284},
-    Model{"vit_b16", {3, 224, 224}, 1000, 86'567'656},
-    Model{"vit_tiny", {3, 32, 32}, 100, 557'796},
-    Model{"linear", {1, 1, 42}, 3, 129},
+    Model{"mnist_cnn", {1, 28, 28}, 10, 1'199'882, 23'984'896},
+    Model{"cyclone_cnn", {1, 28, 28}, 10, 1'199'882, 23'984'896},
+    Model{"wide_resnet", {3, 32, 32}, 100, 17'175'444, 4'824'462'336},
+    Model{"wide_resnet_28_10", {3, 32, 32}, 100, 36'536'884, 10'486'772'736},
+    Model{"wide_resnet_tiny", {3, 32, 32}, 100, 181'284, 53'850'624},
+    Model{"vit_b16", {3, 224, 224}, 1000, 86'567'656, 35'127'656'448},
+    Model{"vit_tiny", {3, 32, 32}, 100, 557'796, 77'622'272},
+    Model{"linear", {1, 1, 42}, 3, 129, 252},
+    Model{"gpt2_small", kNoImage, 50'257, 124'439'808, 247'064'064, 1024, 36'864},
+    Model{"gpt_tiny", kNoImage, 256, 842'496, 1'638'400, 128, 2'048},
 };
+
+/// What a model's training takes for a sample, of text for a token in a row of `sequence`: the pass back is
+/// two forward (Chowdhery et al., "PaLM" (2022), appendix B: of text 6 N + 12 L H Q T).
+constexpr std::int64_t training_flops(const Model& model, std::int64_t sequence) {
+  return 3 * (model.flops + model.flops_of_context * sequence);
+}
 
 /// A set as its publisher gives it, and the mean and standard deviation of its channels that tutorials take
 /// out, on a scale of 0 to 1. Where it `is_scaled`, models of other sizes get its images larger. `folders`
@@ -195,6 +224,10 @@ inline constexpr std::array kDataSets = {
             /*is_scaled=*/true},
 };
 
+/// The files of a folder of text, whose tokens are two bytes each, the lower first.
+inline constexpr std::string_view kTrainTokens = "train.bin";
+inline constexpr std::string_view kTestTokens = "val.bin";
+
 /// True if the model can be trained on the set's images.
 constexpr bool fits(const DataSet& set, const Model& model) {
   const bool is_scaled = set.is_scaled && model.input.channels == set.image.channels &&
@@ -243,6 +276,32 @@ inline constexpr std::array kSmall = {
 inline constexpr std::array kVit = {
     Default{"steps", "40"},       Default{"global_batch", "32"},     Default{"per_rank_batch", "32"},
     Default{"optimizer", "adam"}, Default{"learning_rate", "0.001"}, Default{"precision", "fp32"},
+    Default{"evaluate", "no"},
+};
+inline constexpr std::array kGpt2Small = {
+    Default{"steps", "40"},
+    Default{"global_batch", "8192"},
+    Default{"per_rank_batch", "8192"},
+    Default{"batch_unit", "tokens"},
+    Default{"sequence_length", "1024"},
+    Default{"optimizer", "adamw"},
+    Default{"learning_rate", "0.0006"},
+    Default{"weight_decay", "0.1"},
+    Default{"clip_norm", "1"},
+    Default{"precision", "fp32"},
+    Default{"evaluate", "no"},
+};
+inline constexpr std::array kGptTiny = {
+    Default{"steps", "40"},
+    Default{"global_batch", "2048"},
+    Default{"per_rank_batch", "2048"},
+    Default{"batch_unit", "tokens"},
+    Default{"sequence_length", "128"},
+    Default{"optimizer", "adamw"},
+    Default{"learning_rate", "0.001"},
+    Default{"weight_decay", "0.1"},
+    Default{"clip_norm", "1"},
+    Default{"precision", "fp32"},
     Default{"evaluate", "no"},
 };
 inline constexpr std::array kCycloneMnist = {
@@ -294,6 +353,8 @@ inline constexpr std::array kRecipes = {
     Recipe{"vit_b16", "vit_b16", "the vision transformer of LUMI's tutorial", defaults::kVit},
     Recipe{"vit_tiny", "vit_tiny", "a small vision transformer, for CPUs", defaults::kVit},
     Recipe{"linear", "linear", "one layer, as in Princeton's first example", defaults::kSmall},
+    Recipe{"gpt2_small", "gpt2_small", "the smallest GPT-2, which reads 1024 tokens", defaults::kGpt2Small},
+    Recipe{"gpt_tiny", "gpt_tiny", "a small GPT that reads 128 tokens of 256, for CPUs", defaults::kGptTiny},
     Recipe{"cyclone_mnist", "cyclone_cnn", "Cyclone's tutorial as it is taught", defaults::kCycloneMnist},
     Recipe{"olivia_cifar100", "wide_resnet", "Olivia's", defaults::kOliviaCifar100},
     Recipe{"gujarat_mnist", "mnist_cnn", "Gujarat's", defaults::kGujaratMnist},

@@ -65,4 +65,20 @@ std::vector<Dependency> unmet_dependencies(const ValueOf& value_of) {
   return unmet;
 }
 
+/// Why a setting that is on means nothing to the model, or an empty text.
+inline std::string misfit(const Model& model, std::string_view setting, std::string_view value) {
+  constexpr std::array<std::string_view, 2> kOfImages = {"augment", "channels_last"};
+  const std::string name(model.name);
+  if (is_off(value)) return "";
+  if (model.is_text() && contains(kOfImages, setting)) return "it is of images, and " + name + " reads text";
+  if (!model.is_text() && (setting == "sequence_length" || value == "tokens"))
+    return "it is of text, and " + name + " sees images";
+  if (setting == "batch_unit" && model.is_text() && value != "tokens")
+    return name + "'s batches count tokens";
+  if (setting != "sequence_length") return "";
+  const std::string most = std::to_string(model.context);
+  const bool is_longer = value.size() != most.size() ? value.size() > most.size() : value > most;
+  return is_longer ? name + " reads at most " + most + " tokens" : "";
+}
+
 }  // namespace scalegen::recipe

@@ -54,6 +54,7 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
                             .train_samples = 60000,
                             .global_batch = 512,
                             .per_rank_batch = 256,
+                            .flops_per_sample = 71954688,
                             .precision = "fp32",
                             .optimizer = "adam",
                             .learning_rate = 0.001,

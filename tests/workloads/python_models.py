@@ -95,19 +95,19 @@ def wide_resnet_28_10(classes):
 
 
 class EncoderLayer(nn.Module):
-    def __init__(self, hidden, heads, mlp):
+    def __init__(self, hidden, heads, mlp, epsilon=1e-6, gelu="none"):
         super().__init__()
-        self.norm1 = nn.LayerNorm(hidden, eps=1e-6)
+        self.norm1 = nn.LayerNorm(hidden, eps=epsilon)
         self.attention = nn.MultiheadAttention(hidden, heads, batch_first=True)
-        self.norm2 = nn.LayerNorm(hidden, eps=1e-6)
-        self.mlp = nn.Sequential(nn.Linear(hidden, mlp), nn.GELU(), nn.Linear(mlp, hidden))
+        self.norm2 = nn.LayerNorm(hidden, eps=epsilon)
+        self.mlp = nn.Sequential(nn.Linear(hidden, mlp), nn.GELU(gelu), nn.Linear(mlp, hidden))
         for linear in (self.mlp[0], self.mlp[2]):
             nn.init.xavier_uniform_(linear.weight)
             nn.init.normal_(linear.bias, std=1e-6)
 
-    def forward(self, x):
+    def forward(self, x, mask=None):
         y = self.norm1(x)
-        x = x + self.attention(y, y, y, need_weights=False)[0]
+        x = x + self.attention(y, y, y, need_weights=False, attn_mask=mask, is_causal=mask is not None)[0]
         return x + self.mlp(self.norm2(x))
 
 
@@ -132,7 +132,35 @@ class Vit(nn.Module):
         return self.classes(self.norm(self.layers(x))[:, 0])
 
 
-# By name: the shape of an image, the classes, and what makes the model, with dropout or without.
+class Gpt(nn.Module):
+    """GPT-2, with biases and norms as OpenAI's, and the start that its paper describes."""
+
+    def __init__(self, context, vocabulary, layers, heads, hidden):
+        super().__init__()
+        self.tokens = nn.Parameter(torch.empty(vocabulary, hidden))
+        self.positions = nn.Parameter(torch.empty(context, hidden))
+        self.layers = nn.ModuleList(EncoderLayer(hidden, heads, 4 * hidden, 1e-5, "tanh") for _ in range(layers))
+        self.norm = nn.LayerNorm(hidden)
+        narrower = 0.02 / math.sqrt(2 * layers)
+        nn.init.normal_(self.tokens, std=0.02)
+        nn.init.normal_(self.positions, std=0.02)
+        for layer in self.layers:
+            linears = (layer.attention.out_proj, narrower), (layer.mlp[0], 0.02), (layer.mlp[2], narrower)
+            nn.init.normal_(layer.attention.in_proj_weight, std=0.02)
+            for linear, deviation in linears:
+                nn.init.normal_(linear.weight, std=deviation)
+                nn.init.zeros_(linear.bias)
+        self.register_buffer("mask", nn.Transformer.generate_square_subsequent_mask(context))
+
+    def forward(self, tokens):
+        count = tokens.shape[1]
+        x = functional.embedding(tokens, self.tokens) + self.positions[:count]
+        for layer in self.layers:
+            x = layer(x, self.mask[:count, :count])
+        return functional.linear(self.norm(x), self.tokens)
+
+
+# By name: the shape of an image or the length of a row of tokens, the classes, and what makes the model, with dropout or without.
 MODELS = {
     "mnist_cnn": ((1, 28, 28), 10, lambda dropout: MnistCnn(False, dropout)),
     "cyclone_cnn": ((1, 28, 28), 10, lambda dropout: MnistCnn(True, dropout)),
@@ -141,5 +169,7 @@ MODELS = {
     "wide_resnet_28_10": ((3, 32, 32), 100, lambda dropout: wide_resnet_28_10(100)),
     "vit_b16": ((3, 224, 224), 1000, lambda dropout: Vit(224, 16, 12, 12, 768, 3072, 1000)),
     "vit_tiny": ((3, 32, 32), 100, lambda dropout: Vit(32, 4, 4, 4, 128, 256, 100)),
+    "gpt2_small": ((1024,), 50257, lambda dropout: Gpt(1024, 50257, 12, 12, 768)),
+    "gpt_tiny": ((128,), 256, lambda dropout: Gpt(128, 256, 4, 4, 128)),
     "linear": ((1, 1, 42), 3, lambda dropout: nn.Sequential(nn.Flatten(), nn.Linear(42, 3), nn.ReLU())),
 }

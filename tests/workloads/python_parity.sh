@@ -1,5 +1,5 @@
 #!/bin/bash
-# The losses of the first steps, 20 or 6 of a large model, are Python's, on the same start, batches and order: for each model named, or,
+# The losses of the first steps, 20 or fewer of a large model, are Python's, on the same start, batches and order: for each model named, or,
 # with `learning`, for what optimizers, schedules and precisions do with one of them. Python is that of cmake/cuda-wheel.
 # shellcheck source-path=SCRIPTDIR
 source "${BASH_SOURCE[0]%/*}/train.bash"
@@ -51,7 +51,10 @@ learning() {
   fi
 }
 
-case $1 in vit_b16 | wide_resnet | wide_resnet_28_10) steps=6 ;; esac
+case $1 in
+vit_b16 | wide_resnet | wide_resnet_28_10) steps=6 ;;
+gpt2_small) steps=2 ;;
+esac
 case $1 in
 learning) learning ;;
 *_cnn)
@@ -60,6 +63,12 @@ learning) learning ;;
   same "$1" 1400 1e-4 --global-batch 64 --optimizer sgd --learning-rate 0.01 --momentum 0.9
   ;;
 vit_b16) same "$1" 20 1e-4 --global-batch 1 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
+gpt_tiny)
+  same "$1" 100 1e-5 --global-batch 512 --optimizer adamw --learning-rate 0.001 --weight-decay 0.1 --clip-norm 1
+  # Epochs of four steps, of which the last has a row.
+  same "$1" 13 1e-5 --global-batch 512 --optimizer sgd --learning-rate 0.1 --momentum 0.9 --clip-norm 1 --accumulate 2
+  ;;
+gpt2_small) same "$1" 2 1e-5 --global-batch 1024 --optimizer adamw --learning-rate 0.0001 --weight-decay 0.1 --clip-norm 1 ;;
 vit_tiny) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
 wide_resnet*) same "$1" "$((steps * $2))" 1e-3 --global-batch "$2" --optimizer sgd --learning-rate 0.0001 --momentum 0.9 ;;
 linear) same "$1" 400 1e-4 --global-batch 16 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;

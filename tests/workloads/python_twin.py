@@ -7,6 +7,8 @@ import sys
 import torch
 from torch import nn
 from torch.nn import functional
+from torch.nn.attention import SDPBackend, sdpa_kernel
+from torch.utils.flop_counter import FlopCounterMode
 
 from python_models import MODELS
 
@@ -38,9 +40,13 @@ def arguments():
 
 
 def read_samples(options):
-    channels, height, width = MODELS[options.model][0]
+    shape = MODELS[options.model][0]
     with open(options.samples_file, "rb") as file:
         data = bytearray(file.read())
+    if len(shape) == 1:  # tokens of a text, in rows
+        tokens = torch.frombuffer(data, dtype=torch.uint16).long()
+        return tokens[:-1].view(-1, *shape), tokens[1:].view(-1, *shape)
+    channels, height, width = shape
     values = options.samples * channels * height * width
     images = torch.frombuffer(data, dtype=torch.uint8, count=values).view(-1, channels, height, width)
     labels = torch.frombuffer(data, dtype=torch.int16, offset=values)
@@ -73,11 +79,12 @@ def make_schedule(options, optimizer):
 
 def train(options):
     """Yields the loss of each step."""
-    images, labels = read_samples(options)
+    inputs, targets = read_samples(options)
+    batch_size = options.global_batch if targets.dim() == 1 else options.global_batch // targets.shape[1]
     torch.manual_seed(1)
     model = MODELS[options.model][2](dropout=False)
     if options.channels_last == "yes":
-        model, images = model.to(memory_format=torch.channels_last), images.to(memory_format=torch.channels_last)
+        model, inputs = model.to(memory_format=torch.channels_last), inputs.to(memory_format=torch.channels_last)
     optimizer = make_optimizer(options, model.parameters())
     schedule = make_schedule(options, optimizer)
     type_of = {"bf16": torch.bfloat16, "fp16": torch.float16}.get(options.precision)
@@ -85,15 +92,15 @@ def train(options):
     step = 0
     while True:
         scheduled = optimizer.param_groups[0]["lr"]
-        for batch in torch.arange(options.samples).split(options.global_batch):
+        for batch in torch.arange(options.samples).split(batch_size):
             if step == options.steps:
                 return
             step += 1
             optimizer.zero_grad()
             loss = 0
-            for part in batch.split(options.global_batch // options.accumulate):
+            for part in batch.split(batch_size // options.accumulate):
                 with torch.autocast("cpu", type_of or torch.bfloat16, enabled=type_of is not None):
-                    part_loss = functional.cross_entropy(model(images[part]), labels[part])
+                    part_loss = functional.cross_entropy(model(inputs[part]).flatten(0, -2), targets[part].flatten())
                 part_loss = part_loss * (len(part) / len(batch))
                 scaler.scale(part_loss).backward()
                 loss += part_loss.item()
@@ -109,12 +116,24 @@ def train(options):
         schedule.step()
 
 
+def training_flops(options):
+    """Of an image or a token: PyTorch counts those of the pass forward, and the pass back is taken for two of them."""
+    inputs, targets = read_samples(options)
+    model = MODELS[options.model][2](dropout=False)
+    with FlopCounterMode(display=False) as counter, sdpa_kernel(SDPBackend.MATH), torch.no_grad():
+        model(inputs[:1])
+    return 3 * counter.get_total_flops() // targets[:1].numel()
+
+
 def main():
     options = arguments()
     torch.set_num_threads(1)
     torch.set_flush_denormal(True)
     with open(options.events, encoding="utf-8") as file:
         events = [json.loads(line) for line in file]
+    said, counted = events[0]["flops_per_sample"], training_flops(options)
+    if said != counted:
+        sys.exit(f"{options.model}: scalegen-train says {said} flops a sample, and PyTorch counts {counted}")
     theirs = [event["loss"] for event in events if event["event"] == "step"]
     ours = list(train(options))
     if len(theirs) != len(ours):

@@ -167,15 +167,18 @@ void multiply_each(Tensors& tensors, const Number& by) {
     TORCH_CHECK(false, kNeedsNewer);
 }
 
-/// softmax(q k^T / sqrt(width)) v of batch x heads x tokens x width. From 2.0 in one kernel; a name found
-/// through the arguments alone may be missing.
+/// softmax(q k^T / sqrt(width)) v of batch x heads x tokens x width, where it `is_causal` without the tokens
+/// behind. From 2.0 in one kernel; a name found through the arguments alone may be missing.
 template <typename Tensor>
-Tensor attention(const Tensor& query, const Tensor& key, const Tensor& value) {
-  if constexpr (requires { scaled_dot_product_attention(query, key, value); }) {
-    return scaled_dot_product_attention(query, key, value);
+Tensor attention(const Tensor& query, const Tensor& key, const Tensor& value, bool is_causal) {
+  constexpr double kNoDropout = 0;
+  if constexpr (requires { scaled_dot_product_attention(query, key, value, {}, kNoDropout, is_causal); }) {
+    return scaled_dot_product_attention(query, key, value, {}, kNoDropout, is_causal);
   } else {
     const double scale = 1 / std::sqrt(static_cast<double>(query.size(-1)));
-    return at::matmul(at::softmax(at::matmul(query * scale, key.transpose(-2, -1)), -1), value);
+    Tensor scores = at::matmul(query * scale, key.transpose(-2, -1));
+    if (is_causal) scores = scores + at::full_like(scores[0][0], -INFINITY).triu(/*diagonal=*/1);
+    return at::matmul(at::softmax(scores, -1), value);
   }
 }
 

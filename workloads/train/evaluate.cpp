@@ -1,14 +1,23 @@
 #include "workloads/train/evaluate.hpp"
 
+#include <algorithm>
+
 namespace scalegen::train {
 namespace {
 
+/// Images, or tokens: what fits into memory where steps do.
 constexpr int64_t kBatch = 256;
+constexpr int64_t kTokens = 8192;
+
+int64_t batch_of(const DeviceSamples& test) {
+  return test.sequence() == 0 ? kBatch : std::max<int64_t>(1, kTokens / test.sequence());
+}
 
 }  // namespace
 
-at::Tensor loss_of(const at::Tensor& output, const at::Tensor& labels, int64_t reduction) {
-  return at::nll_loss(at::log_softmax(output, 1, at::kFloat), labels, {}, reduction);
+at::Tensor loss_of(const at::Tensor& output, const at::Tensor& targets, int64_t reduction) {
+  const at::Tensor rows = output.flatten(0, -2);
+  return at::nll_loss(at::log_softmax(rows, 1, at::kFloat), targets.flatten(), {}, reduction);
 }
 
 Evaluation evaluate(Model& model, const DeviceSamples& test, const World& world, const ProcessGroup& group) {
@@ -18,12 +27,12 @@ Evaluation evaluate(Model& model, const DeviceSamples& test, const World& world,
   if (world.rank < test.size()) {
     const auto whole_numbers = at::TensorOptions(test.device()).dtype(at::kLong);
     const at::Tensor mine = torch::arange(world.rank, test.size(), world.size, whole_numbers);
-    for (const at::Tensor& indices : mine.split(kBatch)) {
+    for (const at::Tensor& indices : mine.split(batch_of(test))) {
       const Batch batch = test.take(indices);
-      const at::Tensor output = model.forward(batch.images);
-      sums[0] += loss_of(output, batch.labels, at::Reduction::Sum);
-      sums[1] += (output.argmax(1) == batch.labels).sum();
-      sums[2] += batch.size();
+      const at::Tensor output = model.forward(batch.inputs);
+      sums[0] += loss_of(output, batch.targets, at::Reduction::Sum);
+      sums[1] += (output.argmax(-1) == batch.targets).sum();
+      sums[2] += batch.targets.numel();
     }
   }
   model.train();

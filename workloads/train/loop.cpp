@@ -15,6 +15,7 @@ constexpr int64_t kLongerThanNccl = 3;
 Loop::Loop(const Options& options, World world, RunLength length, Record record, Checkpoints& checkpoints,
            Trainer& trainer, Batches& batches, Report& report)
     : evaluate_(options.evaluate),
+      units_(options.units_of_a_sample()),
       timeout_(options.timeout_seconds + kLongerThanNccl),
       world_(std::move(world)),
       length_(std::move(length)),
@@ -61,8 +62,8 @@ void Loop::train_step(StepGraph& graph, int64_t step, Timeline& timeline) try {
   }
   trainer_.set_learning_rate(step, mine.epoch);
   StepOutcome outcome = graph.step(mine);
-  timeline.step_queued({.step = step, .epoch = mine.epoch, .samples = mine.size * world_.size}, outcome.loss,
-                       std::move(outcome.marks));
+  timeline.step_queued({.step = step, .epoch = mine.epoch, .samples = mine.size * units_ * world_.size},
+                       outcome.loss, std::move(outcome.marks));
 } catch (const std::exception& error) {
   const int64_t oldest = timeline.oldest().value_or(step);
   const std::string which =

@@ -33,6 +33,7 @@ class Loop {
   double evaluate(const DeviceSamples& test);
 
   When evaluate_;
+  int64_t units_;  // of a sample, that batches count
   std::chrono::seconds timeout_;
   World world_;
   RunLength length_;

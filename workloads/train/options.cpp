@@ -61,6 +61,8 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
       {"global_batch", whole_number(o.global_batch, 1)},
       {"per_rank_batch", whole_number(o.per_rank_batch, 1)},
       {"accumulate", whole_number(o.accumulate, 1)},
+      {"batch_unit", choice(o.batch_unit, "batch_unit")},
+      {"sequence_length", whole_number(o.sequence_length, 1)},
       {"drop_last", yes_or_no(o.drop_last)},
       {"augment", yes_or_no(o.augment)},
       {"shuffle", yes_or_no(o.shuffle)},
@@ -81,6 +83,7 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
       {"evaluate", when(o.evaluate)},
       {"target_accuracy", fraction(o.target_accuracy)},
       {"patience", whole_number(o.patience, 1)},
+      {"peak_tflops", positive_number(o.peak_tflops)},
       {"cpus_per_task", whole_number(o.threads, 1, kMostThreads)},
   };
 }
@@ -118,7 +121,7 @@ std::vector<Flag> flags(Options& o) {
        recipe_named(o, /*of_model=*/false)},
       {"--data", "SET", "auto (default), synthetic, a set's name, or its folder", any_text(o.data)},
       {"--data-root", "DIR", "look for the sets here too; may be given more than once", add_root},
-      {"--samples", "N", "training samples of the synthetic set (default 60000, or what 256 MiB hold)",
+      {"--samples", "N", "synthetic samples (default 60000, or what 256 MiB hold), or rows of a text",
        whole_number(o.samples, 1)},
   };
   for (auto& [name, set] : settings(o)) {
@@ -231,12 +234,16 @@ std::string to_text(const recipe::Dependency& one) {
   return fmt::format("{}{} needs {}{}{}", flag_of(one.setting), what, flag_of(one.other), words, or_else);
 }
 
-void check_dependencies(const Values& values, std::vector<std::string>& mistakes) {
+void check_dependencies(const Values& values, const recipe::Model& model,
+                        std::vector<std::string>& mistakes) {
   const auto value_of = [&](std::string_view setting) {
     const auto found = values.find(flag_of(setting));
     return found == values.end() ? std::string() : found->second;
   };
   for (const recipe::Dependency& one : recipe::unmet_dependencies(value_of)) mistakes.push_back(to_text(one));
+  for (const recipe::Setting& setting : recipe::kSettings)
+    if (const std::string why = recipe::misfit(model, setting.name, value_of(setting.name)); !why.empty())
+      mistakes.push_back(fmt::format("{} {}: {}", setting.flag, value_of(setting.name), why));
 }
 
 void check_choices(const Options& o, const std::vector<Argument>& arguments,
@@ -284,7 +291,7 @@ Options parse_options(int argc, char** argv) {
   options.model = recipe::find(recipe::kModels, &recipe::Model::name, options.recipe->model);
   const Values values = values_of(apply_recipe(options, arguments), arguments);
   options.in_common = facts_in_common(values);
-  check_dependencies(values, mistakes);
+  check_dependencies(values, *options.model, mistakes);
   check_together(options, mistakes);
   throw_if_any(mistakes);
   return options;

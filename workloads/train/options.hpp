@@ -13,6 +13,7 @@ namespace scalegen::train {
 enum class Command { train, pack, help, version, capabilities };
 
 // In the order of the words in recipe::kSettings.
+enum class BatchUnit { samples, tokens };
 enum class StrategyKind { none, ddp, zero1, data_parallel };
 enum class OptimizerKind { adam, adamw, sgd, adadelta, rmsprop };
 enum class ScheduleKind { constant, step, exponential, cosine };
@@ -47,6 +48,8 @@ struct Options {
   std::optional<double> seconds;
   std::optional<int64_t> global_batch;
   std::optional<int64_t> per_rank_batch;
+  BatchUnit batch_unit = BatchUnit::samples;
+  std::optional<int64_t> sequence_length;
   std::optional<int64_t> accumulate;  // follows from the two batches where both are given
   bool drop_last = false;
   bool augment = false;
@@ -60,6 +63,7 @@ struct Options {
   When evaluate = When::at_the_end;
   std::optional<double> target_accuracy;
   std::optional<int64_t> patience;
+  std::optional<double> peak_tflops;
   int64_t seed = 1;
   std::string device = "auto";
   std::string backend = "auto";
@@ -74,6 +78,12 @@ struct Options {
   std::optional<int64_t> checkpoint_steps;
   bool resume = false;
   std::vector<std::string> in_common;  // "--steps 40": what all ranks must be started with, defaults included
+
+  /// The tokens in a row of text; 0 where the model sees images.
+  int64_t sequence() const { return sequence_length.value_or(model->context); }
+
+  /// What batches and rates count: images, or a text's tokens.
+  int64_t units_of_a_sample() const { return model->is_text() ? sequence() : 1; }
 };
 
 /// Throws BadInput with one mistake a line, all that there are.

@@ -53,8 +53,8 @@ void Trainer::warm_up(const DeviceSamples& samples, const std::vector<int64_t>& 
   for (const int64_t size : sizes) {
     const Batch batch = samples.take(torch::zeros({size}, at::TensorOptions(device_).dtype(at::kLong)));
     const Autocast autocast(device_, precision_);
-    const at::Tensor output = strategy_->forward(batch.images, {.is_first = false, .is_last = false});
-    loss_of(output, batch.labels, at::Reduction::Mean).backward();
+    const at::Tensor output = strategy_->forward(batch.inputs, {.is_first = false, .is_last = false});
+    loss_of(output, batch.targets, at::Reduction::Mean).backward();
   }
   const torch::NoGradGuard no_grad;
   for (std::size_t i = 0; i < buffers.size(); ++i) model_->buffers()[i].copy_(buffers[i]);
@@ -93,7 +93,7 @@ void Trainer::pass(const Batch& batch, Pass pass, double weight, StepOutcome& ou
   at::Tensor loss;
   {
     const Autocast autocast(device_, precision_);
-    loss = loss_of(strategy_->forward(batch.images, pass), batch.labels, at::Reduction::Mean);
+    loss = loss_of(strategy_->forward(batch.inputs, pass), batch.targets, at::Reduction::Mean);
   }
   if (weight != 1) loss = loss * weight;
   outcome.marks.end(Phase::forward, Moment(device_));

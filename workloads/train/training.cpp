@@ -60,7 +60,11 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   facts.parameters = trainer.parameters();
   facts.gradient_bytes = trainer.parameters() * static_cast<int64_t>(sizeof(float));
   facts.dataset = data.name;
-  facts.train_samples = data.samples.train.size();
+  facts.train_samples = data.samples.train.size() * options.units_of_a_sample();
+  facts.batch_unit = options.model->is_text() ? "tokens" : "samples";
+  facts.sequence_length = options.sequence();
+  facts.flops_per_sample = recipe::training_flops(*options.model, options.sequence());
+  facts.peak_tflops = options.peak_tflops;
   facts.global_batch = plan.global_batch;
   facts.per_rank_batch = plan.per_rank_batch;
   facts.accumulate = plan.accumulate;
@@ -99,8 +103,9 @@ std::vector<int64_t> pass_sizes(const StepPlan& plan) {
 /// are does not.
 std::vector<std::string> facts_of_checkpoint(const Options& options, const World& world,
                                              const Dataset& data) {
-  constexpr std::array kFree = {"--steps",  "--epochs",   "--timeout",         "--profile",  "--checkpoint",
-                                "--resume", "--evaluate", "--target-accuracy", "--patience", "--cuda-graph"};
+  constexpr std::array kFree = {"--steps",      "--epochs",     "--timeout",    "--profile",
+                                "--checkpoint", "--resume",     "--evaluate",   "--target-accuracy",
+                                "--patience",   "--cuda-graph", "--peak-tflops"};
   std::vector<std::string> facts = facts_of_training(options, data);
   std::erase_if(facts, [&](const std::string& fact) {
     return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });

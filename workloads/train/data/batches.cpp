@@ -27,16 +27,41 @@ at::Tensor on_device(const std::vector<int64_t>& numbers, at::Device device) {
 }  // namespace
 
 DeviceSamples::DeviceSamples(const Dataset& data, Samples& samples, at::Device device, BatchForm form)
-    : images_(torch::from_blob(samples.images.data(),
-                               {samples.size(), data.shape.channels, data.shape.height, data.shape.width},
-                               at::kByte)
-                  .to(device)),
-      labels_(torch::from_blob(samples.labels.data(), {samples.size()}, at::kShort).to(device, at::kLong)),
-      scale_(by_channel(data.shape, device, [&](std::size_t i) { return 1 / (255 * data.deviation[i]); })),
-      shift_(by_channel(data.shape, device, [&](std::size_t i) { return data.mean[i] / data.deviation[i]; })),
-      form_(form) {}
+    : device_(device), size_(samples.size()), sequence_(samples.sequence), form_(form) {
+  if (sequence_ > 0)
+    keep_text(samples);
+  else
+    keep_images(data, samples);
+}
+
+void DeviceSamples::keep_images(const Dataset& data, Samples& samples) {
+  images_ = torch::from_blob(samples.images.data(),
+                             {size_, data.shape.channels, data.shape.height, data.shape.width}, at::kByte)
+                .to(device_);
+  labels_ = torch::from_blob(samples.labels.data(), {size_}, at::kShort).to(device_, at::kLong);
+  scale_ = by_channel(data.shape, device_, [&](std::size_t i) { return 1 / (255 * data.deviation[i]); });
+  shift_ = by_channel(data.shape, device_, [&](std::size_t i) { return data.mean[i] / data.deviation[i]; });
+}
+
+void DeviceSamples::keep_text(Samples& samples) {
+  const auto count = static_cast<int64_t>(samples.tokens.size());
+  tokens_ = torch::from_blob(samples.tokens.data(), {count}, at::kShort).to(device_);
+  row_ = torch::arange(sequence_ + 1, at::TensorOptions(device_).dtype(at::kLong));
+}
 
 Batch DeviceSamples::take(const at::Tensor& indices) const {
+  return sequence_ > 0 ? take_rows(indices) : take_images(indices);
+}
+
+Batch DeviceSamples::take_rows(const at::Tensor& indices) const {
+  constexpr int64_t kUnsigned = 0xffff;
+  const at::Tensor places = (indices * sequence_).unsqueeze(1) + row_;
+  const at::Tensor rows =
+      tokens_.index_select(0, places.flatten()).to(at::kLong).bitwise_and_(kUnsigned).view_as(places);
+  return {rows.narrow(1, 0, sequence_), rows.narrow(1, 1, sequence_)};
+}
+
+Batch DeviceSamples::take_images(const at::Tensor& indices) const {
   at::Tensor images = images_.index_select(0, indices);
   if (form_.augment) images = crop_and_flip(images);
   images = images.to(at::kFloat, /*non_blocking=*/false, /*copy=*/false, at::MemoryFormat::Contiguous)

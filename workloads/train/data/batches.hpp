@@ -7,10 +7,13 @@
 
 namespace scalegen::train {
 
+/// What a model sees, and what it should say of it: images (batch x channels x height x width, float,
+/// normalised) and their classes (batch, int64), or rows of tokens and the token behind each (batch x tokens,
+/// int64).
 struct Batch {
-  at::Tensor images;  // batch x channels x height x width, float, normalised
-  at::Tensor labels;  // batch, int64
-  int64_t size() const { return labels.size(0); }
+  at::Tensor inputs;
+  at::Tensor targets;
+  int64_t size() const { return targets.size(0); }
 };
 
 /// The form of the batches that are made of samples.
@@ -23,21 +26,35 @@ struct BatchForm {
 /// Samples where the model is: a byte a value until a batch is taken.
 class DeviceSamples {
  public:
-  /// On the CPU the images are not copied: `samples`, which are `data`'s, must live as long.
+  /// On the CPU they are not copied: `samples`, which are `data`'s, must live as long.
   DeviceSamples(const Dataset& data, Samples& samples, at::Device device, BatchForm form);
 
-  /// The samples at `indices`, augmented if the form says so, with mean and deviation of the set taken out.
+  /// The samples at `indices`: images augmented if the form says so, with mean and deviation of the set taken
+  /// out.
   Batch take(const at::Tensor& indices) const;
 
-  int64_t size() const { return labels_.size(0); }
-  at::Device device() const { return labels_.device(); }
+  int64_t size() const { return size_; }
+  at::Device device() const { return device_; }
+
+  /// The tokens in a row of text, or 0.
+  int64_t sequence() const { return sequence_; }
 
  private:
+  void keep_images(const Dataset& data, Samples& samples);
+  void keep_text(Samples& samples);
+  Batch take_images(const at::Tensor& indices) const;
+  Batch take_rows(const at::Tensor& indices) const;
+
+  at::Device device_;
+  int64_t size_;
+  int64_t sequence_;  // tokens in a row of text, or 0
+  BatchForm form_;
   at::Tensor images_;  // samples x channels x height x width, uint8
   at::Tensor labels_;  // samples, int64
   at::Tensor scale_;   // channels x 1 x 1
   at::Tensor shift_;
-  BatchForm form_;
+  at::Tensor tokens_;  // the whole text, uint16 in int16, for LibTorch has no more of it
+  at::Tensor row_;     // 0 to sequence
 };
 
 /// A rank's samples of one step: those of each pass forward and back.

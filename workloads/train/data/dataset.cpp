@@ -115,7 +115,7 @@ Dataset find_dataset(const Options& options) {
 }  // namespace
 
 Dataset load_dataset(const Options& options) try {
-  return find_dataset(options);
+  return options.model->is_text() ? load_text(options) : find_dataset(options);
 } catch (const std::bad_alloc&) {
   throw BadInput(fmt::format("--data {}: there is no memory for its samples", options.data));
 }

@@ -26,4 +26,13 @@ std::optional<TrainAndTest> read_record_set(const recipe::DataSet& set, const st
 /// a sixth of that, at least 10, to test, drawn from other random numbers.
 Dataset synthetic_set(const recipe::Model& model, std::optional<int64_t> train_samples);
 
+/// Throws BadInput where a synthetic set is more than this machine's memory.
+void check_memory(int64_t count, int64_t tests, int64_t bytes_each);
+
+/// Tokens for a model of text, in rows of `sequence`: those of the files train.bin and val.bin of the folder
+/// that the options name, or synthetic ones, each of which leaves open four for the next. Throws BadInput for
+/// a folder that lacks a file, or that has not so many rows of the model's tokens.
+Dataset load_text(const Options& options);
+Dataset synthetic_text(const recipe::Model& model, int64_t sequence, std::optional<int64_t> train_samples);
+
 }  // namespace scalegen::train

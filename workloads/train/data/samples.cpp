@@ -18,10 +18,15 @@ uint64_t mixed(uint64_t sum, std::span<const uint8_t> bytes) {
   return sum;
 }
 
+template <typename Number>
+std::span<const uint8_t> bytes_of(const std::vector<Number>& numbers) {
+  return {reinterpret_cast<const uint8_t*>(numbers.data()), numbers.size() * sizeof(Number)};
+}
+
 uint64_t mixed(uint64_t sum, const Samples& samples) {
   sum = mixed(sum, std::span(samples.images));
-  return mixed(sum, {reinterpret_cast<const uint8_t*>(samples.labels.data()),
-                     samples.labels.size() * sizeof samples.labels.front()});
+  sum = mixed(sum, bytes_of(samples.labels));
+  return mixed(sum, bytes_of(samples.tokens));
 }
 
 }  // namespace

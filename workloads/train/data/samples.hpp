@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -11,12 +12,18 @@
 namespace scalegen::train {
 
 /// Images one after the other, a byte a value, channel by channel and row by row, and the class of each from
-/// 0.
+/// 0. Or a text, of which a sample is `sequence` tokens in a row and the one behind them: a model tells the
+/// next token of each.
 struct Samples {
-  std::vector<uint8_t> images;
-  std::vector<int16_t> labels;
+  std::vector<uint8_t> images{};
+  std::vector<int16_t> labels{};
+  std::vector<uint16_t> tokens{};
+  int64_t sequence = 0;
 
-  int64_t size() const { return static_cast<int64_t>(labels.size()); }
+  int64_t size() const {
+    if (sequence == 0) return static_cast<int64_t>(labels.size());
+    return (std::max<int64_t>(1, static_cast<int64_t>(tokens.size())) - 1) / sequence;
+  }
   bool operator==(const Samples&) const = default;
 };
 

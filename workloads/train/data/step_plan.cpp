@@ -26,14 +26,16 @@ int64_t accumulated(const Options& options, int64_t world_size) {
   return *options.global_batch / at_once;
 }
 
-void check_divides(int64_t batch, int64_t passes, int64_t world_size, int64_t accumulate) {
-  if (batch % passes == 0) return;
-  const int64_t below = batch / passes * passes;
-  const std::string by = accumulate == 1
-                             ? fmt::format("{} ranks", world_size)
-                             : fmt::format("{} ranks with {} passes each", world_size, accumulate);
+/// `units` are in a sample.
+void check_divides(int64_t batch, int64_t units, int64_t world_size, int64_t accumulate) {
+  const int64_t least = times(times(accumulate, world_size), units);
+  if (batch % least == 0) return;
+  const int64_t below = batch / least * least;
+  const std::string by = fmt::format("{} rank{}{}{}", world_size, world_size == 1 ? "" : "s",
+                                     accumulate == 1 ? "" : fmt::format(" with {} passes each", accumulate),
+                                     units == 1 ? "" : fmt::format(" in rows of {} tokens", units));
   throw BadInput(fmt::format("--global-batch {} does not divide by {}; the nearest that do are {}{}", batch,
-                             by, below > 0 ? fmt::format("{} and ", below) : "", below + passes));
+                             by, below > 0 ? fmt::format("{} and ", below) : "", below + least));
 }
 
 }  // namespace
@@ -43,14 +45,15 @@ StepPlan plan_steps(const Options& options, int world_size, int64_t train_sample
   StepPlan plan;
   plan.accumulate = accumulated(options, shares);
   const int64_t passes = times(plan.accumulate, shares);
+  const int64_t units = options.units_of_a_sample();
   plan.global_batch =
       options.global_batch ? *options.global_batch : times(options.per_rank_batch.value(), passes);
-  check_divides(plan.global_batch, passes, shares, plan.accumulate);
-  if (plan.global_batch > train_samples)
-    throw BadInput(fmt::format("the global batch of {} is more than the {} training samples",
-                               plan.global_batch, train_samples));
+  check_divides(plan.global_batch, units, shares, plan.accumulate);
+  if (plan.global_batch / units > train_samples)
+    throw BadInput(fmt::format("the global batch of {} is more than the {} training {}", plan.global_batch,
+                               train_samples * units, units == 1 ? "samples" : "tokens"));
   plan.per_rank_batch = plan.global_batch / passes;
-  plan.pass_batch = plan.per_rank_batch * options.replicas;
+  plan.pass_batch = plan.per_rank_batch / units * options.replicas;
   const int64_t rank_share = (train_samples + world_size - 1) / world_size;
   const int64_t rank_batch = plan.pass_batch * plan.accumulate;
   plan.steps_per_epoch =

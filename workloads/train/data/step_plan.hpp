@@ -7,8 +7,8 @@
 namespace scalegen::train {
 
 /// The number of steps, and of samples in each. A step of a rank is `accumulate` passes of `pass_batch`
-/// samples: `per_rank_batch`, or with data_parallel as many for each of its devices. An epoch's last step may
-/// have fewer, unless it is dropped.
+/// samples: those of `per_rank_batch`, or with data_parallel as many for each of its devices. An epoch's last
+/// step may have fewer, unless it is dropped. Both batches are in the options' unit.
 struct StepPlan {
   int64_t global_batch = 0;
   int64_t per_rank_batch = 0;

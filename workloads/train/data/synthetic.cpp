@@ -70,6 +70,8 @@ void draw_pattern(uint8_t* image, int label, const recipe::Shape& shape, Random&
       }
 }
 
+}  // namespace
+
 void check_memory(int64_t count, int64_t tests, int64_t bytes_each) {
   const int64_t memory = static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   if (count > memory / bytes_each - tests)
@@ -77,6 +79,8 @@ void check_memory(int64_t count, int64_t tests, int64_t bytes_each) {
         "--samples {}: of {} bytes each they and {} for tests are more than this machine's memory of {} MiB",
         count, bytes_each, tests, memory >> 20));
 }
+
+namespace {
 
 Samples draw(const recipe::Model& model, int64_t count, uint64_t seed) {
   const bool digits = recipe::has_digits(model);

@@ -7,11 +7,12 @@
 
 namespace scalegen::train {
 
-/// A network that tells images apart.
+/// A network that tells images apart, or the next token of a text.
 class Model : public torch::nn::Module {
  public:
-  /// `images`: batch x channels x height x width. Returns batch x classes, before the softmax.
-  virtual at::Tensor forward(const at::Tensor& images) = 0;
+  /// `inputs`: batch x channels x height x width, or batch x tokens. Returns batch x classes, or batch x
+  /// tokens x classes, before the softmax.
+  virtual at::Tensor forward(const at::Tensor& inputs) = 0;
 };
 
 /// The model of the recipes' table, with the parameters that Python's has after the same torch.manual_seed.

@@ -26,6 +26,13 @@ const std::map<std::string_view, Make>& makers() {
          return make_vit({.image = 32, .patch = 4, .layers = 4, .heads = 4, .hidden = 128, .mlp = 256},
                          model.classes);
        }},
+      {"gpt2_small", [](const auto& model,
+                        bool) { return make_gpt({.context = model.context, .vocabulary = model.classes}); }},
+      {"gpt_tiny",
+       [](const auto& model, bool) {
+         return make_gpt(
+             {.context = model.context, .vocabulary = model.classes, .layers = 4, .heads = 4, .hidden = 128});
+       }},
       {"linear", [](const auto& model, bool) { return make_linear(model.input.size(), model.classes); }},
   };
   return makers;

@@ -30,6 +30,18 @@ struct VitShape {
 /// Dosovitskiy et al., "An Image is Worth 16x16 Words" (2021), as torchvision builds it.
 std::shared_ptr<Model> make_vit(const VitShape& shape, int64_t classes);
 
+struct GptShape {
+  int64_t context = 1024;
+  int64_t vocabulary = 50257;
+  int64_t layers = 12;
+  int64_t heads = 12;
+  int64_t hidden = 768;
+};
+
+/// Radford et al., "Language Models are Unsupervised Multitask Learners" (2019): GPT-2, without dropout,
+/// which those who train it anew leave out.
+std::shared_ptr<Model> make_gpt(const GptShape& shape);
+
 /// One layer from all pixels to the classes.
 std::shared_ptr<Model> make_linear(int64_t pixels, int64_t classes);
 

@@ -41,9 +41,13 @@ Json event_of(const RunFacts& facts) {
                {"train_samples", facts.train_samples},
                {"global_batch", facts.global_batch},
                {"per_rank_batch", facts.per_rank_batch},
+               {"flops_per_sample", facts.flops_per_sample},
                {"accumulate", facts.accumulate},
                {"strategy", facts.strategy}};
   if (facts.world_size > 1 && facts.strategy == "none") json["sync"] = "none";
+  if (facts.peak_tflops) json["peak_tflops"] = *facts.peak_tflops;
+  if (facts.sequence_length > 0)
+    json.update({{"batch_unit", facts.batch_unit}, {"sequence_length", facts.sequence_length}});
   json.update({{"precision", facts.precision},
                {"optimizer", facts.optimizer},
                {"learning_rate", facts.learning_rate},
@@ -120,7 +124,7 @@ std::string table(const RunFacts& facts, const PlannedLength& length) {
                                   facts.threads, facts.threads == 1 ? "" : "s")) +
          row("device", fmt::format("{} ({})", facts.device, facts.device_name)) +
          row("model", fmt::format("{}, {} parameters, {}", facts.model, facts.parameters, facts.precision)) +
-         row("data", fmt::format("{}, {} samples", facts.dataset, facts.train_samples)) +
+         row("data", fmt::format("{}, {} {}", facts.dataset, facts.train_samples, facts.batch_unit)) +
          row("batch", fmt::format("{}, {} a rank{}", facts.global_batch, facts.per_rank_batch, passes)) +
          (facts.world_size > 1 ? row("strategy", facts.strategy) : "") +
          (facts.cuda_graph ? row("CUDA graph", "from step 12 on") : "") +
@@ -141,6 +145,7 @@ void Report::start(const RunFacts& facts, PlannedLength length) {
   if (!leads()) return;
   planned_ = length;
   printed_ = std::chrono::steady_clock::now();
+  if (facts.sequence_length > 0) counted_ = facts.batch_unit;
   file_.append(text(event_of(facts)));
   file_.flush();
   say(table(facts, length));
@@ -164,7 +169,7 @@ void Report::print_step(const StepResult& result) {
   if (printed_ && now - *printed_ < std::chrono::seconds(1) && result.step != planned_.steps) return;
   const double rate = static_cast<double>(samples_ - printed_samples_) / (seconds_ - printed_seconds_);
   const std::string all = planned_.seconds ? "" : fmt::format("/{}", planned_.steps);
-  say(fmt::format("step {}{} · loss {:.3f} · {:.0f} images/s\n", result.step, all, result.loss, rate));
+  say(fmt::format("step {}{} · loss {:.3f} · {:.0f} {}/s\n", result.step, all, result.loss, rate, counted_));
   printed_ = now;
   printed_samples_ = samples_;
   printed_seconds_ = seconds_;
@@ -173,8 +178,8 @@ void Report::print_step(const StepResult& result) {
 void Report::evaluation(const Evaluation& evaluation) {
   if (!leads()) return;
   file_.append(text(event_of(evaluation)));
-  say(fmt::format("test · accuracy {:.4f} · loss {:.3f} · {} images in {:.1f} s\n", evaluation.accuracy,
-                  evaluation.loss, evaluation.samples, evaluation.seconds));
+  say(fmt::format("test · accuracy {:.4f} · loss {:.3f} · {} {} in {:.1f} s\n", evaluation.accuracy,
+                  evaluation.loss, evaluation.samples, counted_, evaluation.seconds));
 }
 
 void Report::probe(const Probe& probe) {
@@ -223,8 +228,9 @@ void Report::end(double seconds, double peak_memory_mib) {
                      {"seconds", seconds},
                      {"peak_memory_mib", peak_memory_mib}}));
   file_.flush();
-  say(fmt::format("done · {} steps, {} images in {:.1f} s · {:.0f} images/s · peak memory {:.0f} MiB\n",
-                  steps_, samples_, seconds, static_cast<double>(samples_) / seconds, peak_memory_mib));
+  say(fmt::format("done · {} steps, {} {} in {:.1f} s · {:.0f} {}/s · peak memory {:.0f} MiB\n", steps_,
+                  samples_, counted_, seconds, static_cast<double>(samples_) / seconds, counted_,
+                  peak_memory_mib));
 }
 
 void Report::error(const std::string& message, int rank) {

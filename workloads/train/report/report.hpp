@@ -34,6 +34,10 @@ struct RunFacts {
   int64_t train_samples = 0;
   int64_t global_batch = 0;
   int64_t per_rank_batch = 0;
+  std::string batch_unit = "samples";
+  int64_t sequence_length = 0;   // of text
+  int64_t flops_per_sample = 0;  // of the training, in the batch's unit
+  std::optional<double> peak_tflops{};
   int64_t accumulate = 1;
   std::string strategy;
   std::string precision;
@@ -131,6 +135,7 @@ class Report {
   std::filesystem::path path_;
   EventFile file_;
   PlannedLength planned_;
+  std::string counted_ = "images";  // or what batches count
   int64_t steps_ = 0;
   int64_t samples_ = 0;
   int64_t printed_samples_ = 0;

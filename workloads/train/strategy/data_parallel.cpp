@@ -30,15 +30,15 @@ void DataParallel::begin_pass(Pass pass) {
   }
 }
 
-/// A batch of fewer images than devices leaves the last ones without work.
-at::Tensor DataParallel::forward(const at::Tensor& images, Pass /*pass*/) {
-  const std::vector<at::Tensor> parts = images.chunk(static_cast<int64_t>(others_.size()) + 1);
+/// A batch of fewer samples than devices leaves the last ones without work.
+at::Tensor DataParallel::forward(const at::Tensor& inputs, Pass /*pass*/) {
+  const std::vector<at::Tensor> parts = inputs.chunk(static_cast<int64_t>(others_.size()) + 1);
   std::vector<at::Tensor> outputs = {model().forward(parts.front())};
   for (std::size_t i = 1; i < parts.size(); ++i) {
     Model& other = *others_[i - 1];
     const c10::DeviceGuard guard(device_of(other));
     const at::Tensor part = parts[i].to(device_of(other), /*non_blocking=*/true);
-    outputs.push_back(other.forward(part).to(images.device(), /*non_blocking=*/true));
+    outputs.push_back(other.forward(part).to(inputs.device(), /*non_blocking=*/true));
   }
   return at::cat(outputs);
 }

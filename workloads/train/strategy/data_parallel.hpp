@@ -19,7 +19,7 @@ class DataParallel final : public Strategy {
 
   void clear_gradients() override;
   void begin_pass(Pass pass) override;
-  at::Tensor forward(const at::Tensor& images, Pass pass) override;
+  at::Tensor forward(const at::Tensor& inputs, Pass pass) override;
   void finish_gradients() override;
 
  private:

@@ -52,8 +52,8 @@ void Ddp::begin_pass(Pass pass) {
   if (pass.is_first) share_buffers();
 }
 
-at::Tensor Ddp::forward(const at::Tensor& images, Pass pass) {
-  at::Tensor output = model().forward(images);
+at::Tensor Ddp::forward(const at::Tensor& inputs, Pass pass) {
+  at::Tensor output = model().forward(inputs);
   if (pass.is_last) reducer_->prepare_for_backward({});
   return output;
 }

@@ -24,7 +24,7 @@ class Ddp final : public Strategy {
   Ddp(std::shared_ptr<Model> model, const ProcessGroup& group);
 
   void begin_pass(Pass pass) override;
-  at::Tensor forward(const at::Tensor& images, Pass pass) override;
+  at::Tensor forward(const at::Tensor& inputs, Pass pass) override;
   std::optional<Moment> take_gradients_came() override {
     return std::exchange(gradients_came_, std::nullopt);
   }

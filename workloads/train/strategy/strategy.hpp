@@ -34,8 +34,8 @@ class Strategy {
   /// Before a pass: what ranks have to tell each other.
   virtual void begin_pass(Pass /*pass*/) {}
 
-  /// Batch x classes, ready for the pass back.
-  virtual at::Tensor forward(const at::Tensor& images, Pass /*pass*/) { return model_->forward(images); }
+  /// The model's output, ready for the pass back.
+  virtual at::Tensor forward(const at::Tensor& inputs, Pass /*pass*/) { return model_->forward(inputs); }
 
   /// When the last pass back had computed all gradients, if it went on to wait for other ranks.
   virtual std::optional<Moment> take_gradients_came() { return std::nullopt; }
