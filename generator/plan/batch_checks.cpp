@@ -23,22 +23,31 @@ std::optional<Located<std::int64_t>> given_batch(std::string_view name, const Co
                                location_of(name, combination, parameters)};
 }
 
-std::int64_t batch_sharers(const Combination& combination) {
-  return batch_sharers(combination.settings, *combination.rung);
+/// The tokens in a row of text of scalegen-train, whose batches count tokens; else 1.
+std::int64_t row_of_tokens(const Combination& combination, const SweepFile& sweep) {
+  const auto* const row = find(combination.settings, "sequence_length");
+  return sweep.program || row == nullptr ? 1 : std::get<std::int64_t>(*row);
+}
+
+/// Batches that divide by it can be shared evenly.
+std::int64_t batch_divisor(const Combination& combination, const SweepFile& sweep) {
+  return batch_sharers(combination.settings, *combination.rung) * row_of_tokens(combination, sweep);
 }
 
 /// The smallest batch that can be shared evenly on every rung, or nullopt if it is too large to be of use.
-std::optional<std::int64_t> common_batch(const std::vector<Combination>& combinations) {
+std::optional<std::int64_t> common_batch(const std::vector<Combination>& combinations,
+                                         const SweepFile& sweep) {
   std::int64_t common = 1;
   for (const auto& combination : combinations) {
-    common = std::lcm(common, batch_sharers(combination));
+    common = std::lcm(common, batch_divisor(combination, sweep));
     if (common > 1'000'000'000) return std::nullopt;
   }
   return common;
 }
 
-std::string batch_hint(const std::vector<Combination>& combinations, std::int64_t batch, Scaling scaling) {
-  const auto common = common_batch(combinations);
+std::string batch_hint(const std::vector<Combination>& combinations, std::int64_t batch, Scaling scaling,
+                       const SweepFile& sweep) {
+  const auto common = common_batch(combinations, sweep);
   if (!common) return "choose rungs whose ranks divide one batch";
   const auto next = (batch + *common - 1) / *common * *common;
   return fmt::format("{}use a multiple of {}, such as {}",
@@ -47,8 +56,9 @@ std::string batch_hint(const std::vector<Combination>& combinations, std::int64_
 }
 
 /// If the batch of each rank is given, that of the baseline.
-std::string per_rank_hint(const std::vector<Combination>& combinations, const Rung& baseline) {
-  const auto common = common_batch(combinations);
+std::string per_rank_hint(const std::vector<Combination>& combinations, const Rung& baseline,
+                          const SweepFile& sweep) {
+  const auto common = common_batch(combinations, sweep);
   const auto hint = fmt::format(
       "strong scaling keeps the global batch, 'per_rank_batch' times the ranks of the baseline '{}'",
       baseline.name);
@@ -58,13 +68,15 @@ std::string per_rank_hint(const std::vector<Combination>& combinations, const Ru
 /// Identifies one value of the file, or all defaults.
 auto origin_of(const SourceLocation& location) { return std::tuple(location.line, location.column); }
 
-std::string sharers_text(const Combination& combination) {
+std::string sharers_text(const Combination& combination, const SweepFile& sweep) {
   const auto rung = rung_of(combination);
   const auto* const replicas = find(combination.settings, kDataParallel);
   const auto* const micro_steps = find(combination.settings, kAccumulate);
+  const auto row = row_of_tokens(combination, sweep);
   return (replicas == nullptr ? fmt::format("the {} ranks of rung '{}'", world_size(rung), rung.name)
                               : fmt::format("data_parallel {} of rung '{}'", to_text(*replicas), rung.name)) +
-         (micro_steps == nullptr ? "" : fmt::format(" times accumulate {}", to_text(*micro_steps)));
+         (micro_steps == nullptr ? "" : fmt::format(" times accumulate {}", to_text(*micro_steps))) +
+         (row == 1 ? "" : fmt::format(" in rows of {} tokens", row));
 }
 
 /// Fewer samples than ranks are no mistake where several ranks hold one replica of the model.
@@ -86,13 +98,14 @@ void check_division(const ParameterGrid& grid, const LadderParameters& ladder, c
     const auto batch = given_batch("global_batch", combination, grid.parameters);
     if (!batch) return;
     const auto& rung = *combination.rung;
-    if (batch->value % batch_sharers(combination) == 0 || !reported.insert(origin_of(batch->location)).second)
+    if (batch->value % batch_divisor(combination, sweep) == 0 ||
+        !reported.insert(origin_of(batch->location)).second)
       continue;
     findings.add_error(error_at(
         batch->location.file ? batch->location : rung.location,
-        fmt::format("global_batch {} does not divide by {}", batch->value, sharers_text(combination)),
-        ladder.baseline ? per_rank_hint(grid.combinations, *ladder.baseline)
-                        : batch_hint(grid.combinations, batch->value, ladder.scaling),
+        fmt::format("global_batch {} does not divide by {}", batch->value, sharers_text(combination, sweep)),
+        ladder.baseline ? per_rank_hint(grid.combinations, *ladder.baseline, sweep)
+                        : batch_hint(grid.combinations, batch->value, ladder.scaling, sweep),
         note_on_replicas(combination, batch->value, sweep)));
   }
 }

@@ -16,9 +16,10 @@ namespace scalegen::plan {
 using ComputesOnCpu = std::function<bool(const std::string& precision)>;
 
 /// Reports what scalegen-train would refuse after the job has waited in the queue: settings that mean nothing
-/// beside the others (recipe::kDependencies), and a precision that the CPU or the GPU of a rung does not
-/// have, as far as the profile names the GPU.
-void check_settings(const ParameterGrid& grid, const ComputesOnCpu& computes_on_cpu, Findings& findings);
+/// beside the others (recipe::kDependencies) or to the model, and a precision that the CPU or the GPU of a
+/// rung does not have, as far as the profile names the GPU.
+void check_settings(const ParameterGrid& grid, const Workload& workload, const ComputesOnCpu& computes_on_cpu,
+                    Findings& findings);
 
 /// Reports, for one ladder, global batches that the ranks of a rung cannot share evenly, numbers of replicas
 /// that they cannot form, and batches that change although the kind of scaling keeps them: each once, for the

@@ -17,6 +17,13 @@ const recipe::Model* model_of(const std::string& workload) {
   return row == nullptr ? nullptr : recipe::find(recipe::kModels, &recipe::Model::name, row->model);
 }
 
+bool is_text(const recipe::Model* model) { return model != nullptr && model->is_text(); }
+
+std::string synthetic_name(const recipe::Model* model) {
+  if (is_text(model)) return "synthetic text";
+  return model == nullptr || recipe::has_digits(*model) ? "synthetic digits" : "synthetic images";
+}
+
 std::string describe(const recipe::Shape& image, std::int64_t classes) {
   return fmt::format("{} x {} x {} images of {} classes", image.channels, image.height, image.width, classes);
 }
@@ -27,7 +34,7 @@ std::optional<Diagnostic> misfit(const recipe::DataSet& set, const recipe::Model
   if (model == nullptr || recipe::fits(set, *model)) return std::nullopt;
   return error_at(data.location,
                   fmt::format("'{}' does not fit {}, which takes {}", data.value, model->name,
-                              describe(model->input, model->classes)),
+                              model->is_text() ? "tokens" : describe(model->input, model->classes)),
                   "write 'data: synthetic', or leave 'data:' out",
                   {fmt::format("{} has {}", set.title, describe(set.image, set.classes))});
 }
@@ -61,8 +68,19 @@ tl::unexpected<Diagnostics> refuse(Diagnostic error) {
   return tl::make_unexpected(Diagnostics{std::move(error)});
 }
 
+/// Text, of which val.bin is needed for an evaluation alone.
+Result<Dataset> text_in_folder(const Located<std::string>& data) {
+  const auto folder = absolute_if_possible(data.value);
+  std::error_code none;
+  if (fs::exists(folder / recipe::kTrainTokens, none)) return Dataset{folder.string(), folder.string()};
+  return refuse(error_at(data.location,
+                         fmt::format("'{}' has no file {}", folder.string(), recipe::kTrainTokens),
+                         "a text is a folder with its tokens in train.bin and val.bin, two bytes each"));
+}
+
 /// A set whose files are all there and that fits the model; else what the first one that fits lacks.
 Result<Dataset> in_folder(const Located<std::string>& data, const recipe::Model* model) {
+  if (is_text(model)) return text_in_folder(data);
   const auto folder = absolute_if_possible(data.value);
   std::error_code none;
   if (!fs::is_directory(folder, none))
@@ -88,6 +106,7 @@ Result<Dataset> in_folder(const Located<std::string>& data, const recipe::Model*
 
 std::vector<std::string> sets_that_fit(const std::string& workload) {
   const auto* const model = model_of(workload);
+  if (is_text(model)) return {std::string(recipe::kTrainTokens)};
   std::vector<std::string> sets;
   for (const auto& set : recipe::kDataSets) {
     auto files = fmt::format("{}", fmt::join(set.file_names(), " "));
@@ -115,8 +134,7 @@ const std::vector<std::string>& dataset_words() {
 Result<Dataset> find_dataset(const Located<std::string>& data, const std::string& workload,
                              const std::vector<fs::path>& roots) {
   const auto* const model = model_of(workload);
-  const bool has_digits = model == nullptr || recipe::has_digits(*model);
-  const Dataset synthetic{has_digits ? "synthetic digits" : "synthetic images", "synthetic"};
+  const Dataset synthetic{synthetic_name(model), "synthetic"};
   if (data.value == "synthetic") return synthetic;
   if (data.value.find('/') != std::string::npos) return in_folder(data, model);
   std::vector<std::string> searched;

@@ -183,7 +183,7 @@ class Planner {
     if (sweep_.program)
       check_accumulation(sweep_, grid, findings_);
     else
-      check_settings(grid, options_.computes_on_cpu, findings_);
+      check_settings(grid, workload, options_.computes_on_cpu, findings_);
     auto& combinations = grid.combinations;
     const auto used = rungs_in_use(combinations, rungs_);
     check_limits(used, grid, machine_, time_limit_, findings_);

@@ -86,6 +86,16 @@ std::optional<Refusal> refusal_of(const std::string& precision, const ResolvedRu
   return std::nullopt;
 }
 
+void check_model(const Combination& combination, const recipe::Model& model, const ParameterGrid& grid,
+                 Findings& findings) {
+  for (const auto& setting : recipe::kSettings)
+    if (const auto why = recipe::misfit(model, setting.name, text_of(setting.name, combination));
+        !why.empty())
+      findings.add_error_once_per_location(
+          error_at(location_of(setting.name, combination, grid.parameters),
+                   fmt::format("'{}: {}': {}", setting.name, text_of(setting.name, combination), why)));
+}
+
 void check_precision(const Combination& combination, const ParameterGrid& grid,
                      const ComputesOnCpu& computes_on_cpu, Findings& findings) {
   const auto precision = text_of("precision", combination);
@@ -99,9 +109,12 @@ void check_precision(const Combination& combination, const ParameterGrid& grid,
 
 }  // namespace
 
-void check_settings(const ParameterGrid& grid, const ComputesOnCpu& computes_on_cpu, Findings& findings) {
+void check_settings(const ParameterGrid& grid, const Workload& workload, const ComputesOnCpu& computes_on_cpu,
+                    Findings& findings) {
+  const auto& model = *recipe::find(recipe::kModels, &recipe::Model::name, workload.recipe->model);
   for (const auto& combination : grid.combinations) {
     check_dependencies(combination, grid, findings);
+    check_model(combination, model, grid, findings);
     check_precision(combination, grid, computes_on_cpu, findings);
   }
 }
