@@ -7,6 +7,7 @@
 
 #include "analysis/finders/find_all.hpp"
 #include "analysis/measurement/measurement_cache.hpp"
+#include "analysis/measurement/model_flops.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/scaling/distinct_values.hpp"
@@ -138,6 +139,19 @@ Result<void> check_scaling_of_table(Scaling scaling, const Metric& metric,
   return {};
 }
 
+std::vector<MetricPattern> computed_metrics(const report::Report& report) {
+  std::vector<MetricPattern> metrics{{.name = std::string(kTflops)},
+                                     {.name = std::string(kMfu), .unit = "share"}};
+  std::erase_if(metrics, [&](const auto& metric) {
+    bool is_known = false;
+    for_each_point(report.tables, [&](const auto&, const auto& point) {
+      for (const auto& run : point.runs) is_known = is_known || find_figure(run.further, metric.name);
+    });
+    return !is_known;
+  });
+  return metrics;
+}
+
 // A person holds one allocation at a time, and a sweep may go on in another.
 bool is_of_one_job(const report::Report& report) {
   std::set<std::string> jobs;
@@ -161,7 +175,7 @@ MeasuredLadders measured_ladders(const Plan& plan, const std::vector<RunRecord>&
   select_common_use(ladders, plan.head);
   fold_ranks(ladders, plan.head);
   leave_out_disturbed(ladders);
-  measured.metric = metric_of(plan.head, select_common_source(ladders).value_or(expected_source(plan.head)));
+  measured.metric = metric_of(plan, select_common_source(ladders).value_or(expected_source(plan.head)));
   measured.metric.is_of_a_part = are_of_a_part(ladders, measured.metric);
   measured.baseline = {plan.head.baseline, plan.head.baseline_reason};
   if (measured.baseline.rung.empty()) measured.baseline = default_baseline(ladders.front());
@@ -187,6 +201,7 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
     report.tables.push_back(scale(ladder, report.head.metric, report.head.baseline.rung));
     report.tables.back().is_one_of_two = plan.head.scalings.size() > 1;
   }
+  report.head.computed = computed_metrics(report);
   report.head.shares_nodes = report.head.shares_nodes || (plan.head.launch.held && is_of_one_job(report));
   return with_texts(std::move(report));
 }

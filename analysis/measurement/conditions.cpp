@@ -21,6 +21,7 @@ void keep_start(Settings& conditions, const TrainerStart& start) {
   keep(conditions, "global_batch", start.global_batch);
   keep(conditions, "per_rank_batch", start.per_rank_batch);
   keep(conditions, "precision", start.precision);
+  keep(conditions, "peak_tflops", start.peak_tflops);
   keep(conditions, "dataset", start.dataset);
   keep(conditions, "model", start.model);
   keep(conditions, "optimizer", start.optimizer);

@@ -18,9 +18,12 @@ Metric metric_of_patterns(const std::vector<MetricPattern>& patterns) {
 
 }  // namespace
 
-Metric metric_of(const PlanHead& head, MetricSource source) {
+Metric metric_of(const Plan& plan, MetricSource source) {
+  const auto& head = plan.head;
   if (source == MetricSource::printed) return metric_of_patterns(head.metrics);
   if (source == MetricSource::wall_time) return {.source = source, .quantity = Quantity::time, .unit = "s"};
+  const auto* const counted = plan.runs.empty() ? nullptr : find(*plan.runs.front().settings, "batch_unit");
+  if (counted != nullptr) return {.unit = to_text(*counted) + "/s"};
   return {.unit = head.workload.starts_with("mnist") ? "images/s" : "samples/s"};
 }
 

@@ -24,8 +24,8 @@ struct Metric {
   bool operator==(const Metric&) const = default;
 };
 
-/// The metric of a plan's runs, given the source of their values.
-Metric metric_of(const PlanHead& head, MetricSource source);
+/// The metric of a plan's runs, given the source of their values: step lines count what its batches do.
+Metric metric_of(const Plan& plan, MetricSource source);
 
 /// True if a value is the time of the whole of a run, start-up and all, not of a step.
 bool is_time_of_run(const Metric& metric);

@@ -1,5 +1,6 @@
 #include "analysis/report/formats.hpp"
 
+#include "analysis/measurement/model_flops.hpp"
 #include "analysis/report/json_values.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/sections.hpp"
@@ -108,6 +109,8 @@ Json resumption_json(const Resumption& found) {
 // What the program printed, and from event lines accuracy alone.
 void put_further(Json& json, const std::vector<FurtherFigure>& figures) {
   if (const auto* const accuracy = find_figure(figures, kAccuracy)) put(json, "accuracy", accuracy->value);
+  if (const auto* const tflops = find_figure(figures, kTflops)) put(json, "tflops_per_device", tflops->value);
+  if (const auto* const mfu = find_figure(figures, kMfu)) put(json, "mfu", mfu->value);
   for (const auto& figure : figures) {
     if (!is_printed(figure)) continue;
     Json printed{{"name", figure.name}, {"matches", figure.matches}};

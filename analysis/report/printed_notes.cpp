@@ -173,6 +173,7 @@ std::string printed_values_sentence(const Report& report) {
 Texts further_notes(const Report& report) {
   auto notes = further_source_notes(report.head.further);
   for (const auto& metric : report.head.further) append(notes, notes_on(report, metric));
+  for (const auto& metric : report.head.computed) append(notes, notes_on(report, metric));
   return notes;
 }
 

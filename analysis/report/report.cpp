@@ -53,6 +53,7 @@ std::vector<MetricPattern> further_metrics(const ReportHead& head) {
   std::vector<MetricPattern> metrics{{.name = std::string(kAccuracy), .unit = "share"}};
   for (const auto& metric : head.further)
     if (metric.name != kAccuracy) metrics.push_back(metric);
+  metrics.insert(metrics.end(), head.computed.begin(), head.computed.end());
   return metrics;
 }
 

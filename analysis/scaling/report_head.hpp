@@ -44,9 +44,10 @@ struct ReportHead {
   std::vector<std::string> left_out{};   // what the sweep file no longer has; its runs are kept
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
-  Metric metric{};                       // what the values are
-  std::vector<MetricPattern> further{};  // what else the program prints
-  Advice advise = default_advice();      // the rule of the verdicts
+  Metric metric{};                        // what the values are
+  std::vector<MetricPattern> further{};   // what else the program prints
+  std::vector<MetricPattern> computed{};  // what else follows from its event lines
+  Advice advise = default_advice();       // the rule of the verdicts
   std::vector<Assertion> assertions{};
   std::vector<CampaignLine> campaign{};
   std::optional<Until> until{};           // `rounds` is then the most

@@ -5,6 +5,7 @@
 
 #include "analysis/analyse.hpp"
 #include "analysis/comparison/comparison_text.hpp"
+#include "analysis/measurement/model_flops.hpp"
 #include "analysis/report/formats.hpp"
 #include "core/files.hpp"
 #include "core/json.hpp"
@@ -67,6 +68,7 @@ void fill(Measurement& run) {
   run.unmeasured = "not needed";
   run.command = TimeSpan{.start = 1, .end = 2};
   run.last_line = "done";
+  run.further = {{.name = std::string(kTflops), .value = 100}, {.name = std::string(kMfu), .value = 0.4}};
   run.start =
       TrainerStart{.world_size = 1, .hosts = {"n1"}, .parameters = 10, .gradient_bytes = 40, .version = "1"};
   run.printed = PrintedFigure{.value = 1,
