@@ -106,6 +106,7 @@ std::vector<std::string> facts_of_checkpoint(const Options& options, const World
     return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });
   });
   facts.push_back(fmt::format("{} ranks", world.size));
+  if (options.strategy == StrategyKind::zero1) facts.emplace_back("weights at 16 bytes");  // since 2026-11-27
   return facts;
 }
 
