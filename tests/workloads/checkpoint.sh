@@ -115,6 +115,16 @@ refused "scalegen-train: cannot read 'folder/step-4/rank-0': No such file or dir
 echo nonsense >folder/last
 refused "scalegen-train: 'folder/last': expected step-N, found 'nonsense'" "${linear[@]}" --steps 9 --resume
 
+# The parts of zero1 were once laid out in another way: an older checkpoint's would be taken for others.
+zero1=(--model linear --data synthetic --samples 100 --global-batch 20 --evaluate no --strategy zero1 --checkpoint folder)
+rm -rf folder
+run_ranks 2 "${zero1[@]}" --steps 4
+expect_codes 0 0
+LC_ALL=C sed -i 's/,"weights at 16 bytes"//' folder/step-4/rank-*
+run_ranks 2 "${zero1[@]}" --steps 8 --resume
+expect_codes 2 2
+expect_text err.0 "--checkpoint folder: it is of another run: this run has 'weights at 16 bytes', which the checkpoint lacks"
+
 # A run that stopped early has nothing left to do, unless it is to be more patient.
 early=(--model linear --data synthetic --samples 100 --global-batch 20 --epochs 50 --evaluate each_epoch --target-accuracy 0.1)
 rm -rf folder

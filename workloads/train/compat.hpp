@@ -158,13 +158,20 @@ void sgd(Tensors& parameters, const Tensors& gradients, Tensors& momenta, double
     TORCH_CHECK(false, kNeedsNewer);
 }
 
-/// Multiplies each tensor by a number on their device. From 2.1.
+/// A tensor that nothing takes for a list of one.
+template <typename Tensor>
+struct OneTensor {
+  const Tensor& tensor;
+  operator const Tensor&() const { return tensor; }
+};
+
+/// Multiplies each tensor by a number on their device. From 2.1 all at once.
 template <typename Tensors, typename Number>
 void multiply_each(Tensors& tensors, const Number& by) {
-  if constexpr (requires { _foreach_mul_(at::TensorList(tensors), by); })
-    _foreach_mul_(at::TensorList(tensors), by);
+  if constexpr (requires { _foreach_mul_(at::TensorList(tensors), OneTensor<Number>{by}); })
+    _foreach_mul_(at::TensorList(tensors), OneTensor<Number>{by});
   else
-    TORCH_CHECK(false, kNeedsNewer);
+    for (auto& tensor : tensors) tensor.mul_(by);
 }
 
 /// softmax(q k^T / sqrt(width)) v of batch x heads x tokens x width, where it `is_causal` without the tokens

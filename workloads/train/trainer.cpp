@@ -2,6 +2,7 @@
 
 #include <chrono>
 
+#include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/evaluate.hpp"
 #include "workloads/train/optimizers/learning_rate.hpp"
@@ -124,15 +125,13 @@ at::Tensor Trainer::sum_over_parts(const at::Tensor& number, StepOutcome& outcom
   return sum;
 }
 
-/// As torch.nn.utils.clip_grad_norm_, which the host does not wait for.
+/// As torch.nn.utils.clip_grad_norm_, which the host does not wait for: all gradients in a few kernels.
 void Trainer::clip_gradients(StepOutcome& outcome) {
   const torch::NoGradGuard no_grad;
-  at::Tensor squares = torch::zeros({1}, device_);
-  const std::vector<at::Tensor> gradients = this->gradients();
-  for (const at::Tensor& gradient : gradients) squares += gradient.square().sum();
+  std::vector<at::Tensor> gradients = this->gradients();
+  const at::Tensor squares = at::stack(at::_foreach_norm(gradients)).square().sum();
   const at::Tensor norm = sum_over_parts(squares, outcome).sqrt();
-  const at::Tensor factor = (*learning_.clip_norm / (norm + 1e-6)).clamp_max(1);
-  for (const at::Tensor& gradient : gradients) gradient.mul_(factor);
+  compat::multiply_each(gradients, at::Tensor((*learning_.clip_norm / (norm + 1e-6)).clamp_max(1)));
 }
 
 Evaluation Trainer::evaluate(const DeviceSamples& test) {

@@ -45,6 +45,13 @@ std::vector<std::string> facts_in_common(const Options& options, const Dataset& 
   return facts;
 }
 
+void warn_of_isolation(const Place& place, const World& world, const RunFacts& facts) {
+  if (facts.backend != "nccl") return;
+  const auto in_reach = gather(place.store, world, "gpus in reach", std::to_string(gpus_in_reach()));
+  const std::string warning = warning_of_isolation(facts, in_reach);
+  if (!warning.empty()) fmt::print(stderr, "scalegen-train: {}\n", warning);
+}
+
 RunFacts facts(const Options& options, const World& world, const Dataset& data, const StepPlan& plan,
                const Trainer& trainer, const Place& place, const std::vector<at::Device>& devices) {
   RunFacts facts;
@@ -111,6 +118,7 @@ std::vector<std::string> facts_of_checkpoint(const Options& options, const World
     return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });
   });
   facts.push_back(fmt::format("{} ranks", world.size));
+  if (options.strategy == StrategyKind::zero1) facts.emplace_back("weights at 16 bytes");  // since 2026-11-27
   return facts;
 }
 
@@ -173,6 +181,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   const Record record = choose_record(options, place);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
+  warn_of_isolation(place, world, run);
   report_probe(report, place, "before", trainer.gradient_buckets());
   trainer.warm_up(samples, pass_sizes(plan));
 
@@ -185,7 +194,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
     if (options.profile_phases) report.print_phases(*phases);
   }
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
-  report.end(loop.seconds(), peak_memory_mib(place.device));
+  report.end(loop.seconds(), peak_memory(place.device));
   part(place, world);
 }
 

@@ -82,7 +82,7 @@ void tell_who_comes(const World& world, const Failure& failure, std::chrono::sec
   tell_failure(store, failure);
   while (Clock::now() < end && count_who_came(store) + store->add(kTold, 0) < world.size - 1)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
-  std::this_thread::sleep_for(FailureWatch::kPause);  // for the last one to ask
+  std::this_thread::sleep_for(pause_between_looks(world.size));  // for the last one to ask
 }
 
 }  // namespace
@@ -126,47 +126,45 @@ struct FailureWatch::News {
   bool is_under_way = false;
   bool is_over = false;
 
-  void ask(const Store& store, int rank) {
+  void ask(const Store& store, const World& world) {
     std::optional<Clock::time_point> lost;
     std::unique_lock lock(mutex);
     for (int turn = 0; !is_over && !failure; ++turn) {
       lock.unlock();
-      const std::optional<Failure> found = ask_once(store, rank, turn, lost);
+      const std::optional<Failure> found = ask_once(store, world, turn, lost);
       lock.lock();
       answered = Clock::now();
       failure = found;
       if (failure) changed.notify_all();
-      changed.wait_for(lock, kPause, [this] { return is_over; });
+      changed.wait_for(lock, pause_between_looks(world.size), [this] { return is_over; });
     }
   }
 
   /// A rank that told of its own failure is about to leave. `lost` is when this one saw that another one lost
   /// a third.
-  static std::optional<Failure> ask_once(const Store& store, int rank, int turn,
+  static std::optional<Failure> ask_once(const Store& store, const World& world, int turn,
                                          std::optional<Clock::time_point>& lost) try {
+    const int rank = world.rank;
     if (turn % 2 == 0) send_heartbeat(store, rank);
     if (const auto failure = failure_under(kFailure, store))
       return failure->rank == rank ? std::nullopt : failure;
     const auto loss = failure_under(kLoss, store);
     if (!loss || loss->rank == rank) return std::nullopt;
     if (!lost) lost = Clock::now();
-    if (Clock::now() - *lost < kForLoss) return std::nullopt;
+    if (Clock::now() - *lost < time_to_fall_silent(world.size) + kForLoss) return std::nullopt;
     return Failure{rank, fmt::format("rank {} gave up: {}", loss->rank, loss->message)};
   } catch (const std::exception&) {
-    return Failure{rank, "rank 0 is gone"};
+    return Failure{world.rank, "rank 0 is gone"};
   }
 
-  /// The time to meet the same loss, or to hear of its cause: rank 0 takes a moment to find out who is
-  /// silent.
-  static constexpr std::chrono::seconds kForLoss{3};
+  /// The time to meet the same loss, or to hear of its cause, once rank 0 has found out who is silent.
+  static constexpr std::chrono::milliseconds kForLoss{1500};
 };
 
 FailureWatch::FailureWatch(Store store, const World& world, std::chrono::seconds timeout,
                            std::function<void(const Failure&)> leave)
     : world_(world), timeout_(timeout), leave_(std::move(leave)), news_(std::make_shared<News>()) {
-  std::thread([news = news_, store = std::move(store), rank = world.rank] {
-    news->ask(store, rank);
-  }).detach();
+  std::thread([news = news_, store = std::move(store), world] { news->ask(store, world); }).detach();
   thread_ = std::thread([this] { watch(); });
 }
 
@@ -196,7 +194,8 @@ void FailureWatch::watch() {
   const auto is_over = [this] { return news_->is_over; };
   std::unique_lock lock(news_->mutex);
   while (!is_over()) {
-    news_->changed.wait_for(lock, kPause, [&] { return is_over() || news_->failure; });
+    news_->changed.wait_for(lock, pause_between_looks(world_.size),
+                            [&] { return is_over() || news_->failure; });
     const std::optional<Failure> reason = reason_to_leave();
     if (!reason || news_->changed.wait_for(lock, grace, is_over)) continue;
     lock.unlock();
@@ -210,7 +209,7 @@ std::optional<Failure> FailureWatch::reason_to_leave() const {
   const auto now = Clock::now();
   const auto mine = [this](std::string message) { return Failure{world_.rank, std::move(message)}; };
   if (news_->failure) return news_->failure;
-  if (now - news_->answered > timeout_ + kLater)
+  if (now - news_->answered > timeout_ + kLater + pause_between_looks(world_.size))
     return mine(fmt::format("rank 0 has not answered for {} s: it stands still, or its machine is gone",
                             timeout_.count()));
   if (!news_->is_under_way && now - begin_ > timeout_ + kLater)

@@ -41,13 +41,13 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
 std::optional<Failure> told_failure(const Store& store);
 
 /// Returns the failure of the first rank that has fallen silent, if there is one: the cause of a `loss` for
-/// which nobody told one. Takes a second and a half.
+/// which nobody told one. Takes time_to_fall_silent().
 std::optional<Failure> failure_of_silent_rank(const Store& store, const World& world,
                                               const std::string& loss);
 
 /// Ends this rank when another one has failed or has given up on it, when rank 0 is gone or stands still, or
 /// when the ranks' first collective does not end: nobody else watches while NCCL connects them. One thread
-/// asks the store five times a second; another looks at the clock, since the store may never answer.
+/// asks the store, pause_between_looks() apart; another looks at the clock, since the store may never answer.
 class FailureWatch {
  public:
   /// `leave` ends the process. `store` is used by nobody else: a store waits for one answer at a time.
@@ -62,9 +62,6 @@ class FailureWatch {
 
   /// The failure that another rank told, if this one has asked since.
   std::optional<Failure> told() const;
-
-  /// Between two questions.
-  static constexpr std::chrono::milliseconds kPause{200};
 
  private:
   struct News;

@@ -24,9 +24,8 @@ void send_heartbeat(const Store& store, int rank) { store->add(heartbeat_of(rank
 void deregister(const Store& store, int rank) { store->set(leave_of(rank), std::vector<uint8_t>{1}); }
 
 std::vector<int> silent_ranks(const Store& store, const World& world) {
-  constexpr std::chrono::milliseconds kWhile(1500);
   const std::vector<int64_t> before = counts(store, world);
-  std::this_thread::sleep_for(kWhile);
+  std::this_thread::sleep_for(time_to_fall_silent(world.size));
   const std::vector<int64_t> after = counts(store, world);
   std::vector<int> silent;
   for (int rank = 0; rank < world.size; ++rank) {

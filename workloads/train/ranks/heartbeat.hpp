@@ -1,19 +1,32 @@
 #pragma once
 
+#include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include "workloads/train/ranks/rendezvous.hpp"
 
 namespace scalegen::train {
 
-/// Says once more that this rank is there. Called two to three times a second.
+/// Between two looks of a rank into rank 0's store, which one thread serves: 1,000 ranks look once a second
+/// each, up to 200 ranks five times.
+constexpr std::chrono::milliseconds pause_between_looks(int ranks) {
+  return std::max(std::chrono::milliseconds(200), std::chrono::milliseconds(ranks));
+}
+
+/// Who has sent no heartbeat for so long, with 1.1 s for a busy machine, is silent.
+constexpr std::chrono::milliseconds time_to_fall_silent(int ranks) {
+  return 2 * pause_between_looks(ranks) + std::chrono::milliseconds(1100);
+}
+
+/// Says once more that this rank is there. Sent with each second look.
 void send_heartbeat(const Store& store, int rank);
 
 /// This rank ends for a reason that it knows, and sends no more heartbeats.
 void deregister(const Store& store, int rank);
 
-/// The ranks that sent no heartbeat for a second and a half and have not deregistered: killed, or standing
-/// still as a whole. Takes that long.
+/// The ranks that have sent no heartbeat for time_to_fall_silent() and have not deregistered: killed, or
+/// standing still as a whole. Takes that long.
 std::vector<int> silent_ranks(const Store& store, const World& world);
 
 }  // namespace scalegen::train

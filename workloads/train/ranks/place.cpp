@@ -4,6 +4,7 @@
 
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
+#include "workloads/train/ranks/heartbeat.hpp"
 
 namespace scalegen::train {
 
@@ -38,7 +39,7 @@ namespace {
 std::optional<Failure> cause_told_to(const World& world, const Place& place, const Failure& mine) {
   const bool is_loss = is_consequence(mine.message);
   if (world.rank != 0) return is_loss ? place.watch->told() : std::nullopt;
-  if (!is_loss) std::this_thread::sleep_for(2 * FailureWatch::kPause);
+  if (!is_loss) std::this_thread::sleep_for(2 * pause_between_looks(world.size));
   if (const auto told = told_failure(place.store); told || !is_loss) return told;
   const auto silent = failure_of_silent_rank(place.store, world, mine.message);
   const auto told = told_failure(place.store);  // meanwhile

@@ -3,7 +3,7 @@
 #include <c10/core/Event.h>
 
 #include <chrono>
-#include <optional>
+#include <memory>
 
 #include "workloads/train/libtorch.hpp"
 
@@ -24,7 +24,7 @@ class Moment {
 
  private:
   std::chrono::steady_clock::time_point host_ = std::chrono::steady_clock::now();
-  std::optional<c10::Event> event_;
+  std::shared_ptr<c10::Event> event_;  // another moment's, once nobody holds it; null on a CPU
 };
 
 /// A copy of `number` that a CPU can read, as soon as a moment has passed that is made after it.

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "workloads/train/error.hpp"
@@ -219,18 +221,15 @@ void Report::print_phases(const PhaseSummary& summary) {
   say(table);
 }
 
-void Report::end(double seconds, double peak_memory_mib) {
+void Report::end(double seconds, PeakMemory peak) {
   if (!leads()) return;
-  file_.append(text({{"event", "end"},
-                     {"time", unix_time()},
-                     {"steps", steps_},
-                     {"samples", samples_},
-                     {"seconds", seconds},
-                     {"peak_memory_mib", peak_memory_mib}}));
+  Json event = {{"event", "end"},      {"time", unix_time()}, {"steps", steps_},
+                {"samples", samples_}, {"seconds", seconds},  {"peak_memory_mib", peak.held}};
+  if (peak.allocated) event["peak_allocated_mib"] = *peak.allocated;
+  file_.append(text(event));
   file_.flush();
   say(fmt::format("done · {} steps, {} {} in {:.1f} s · {:.0f} {}/s · peak memory {:.0f} MiB\n", steps_,
-                  samples_, counted_, seconds, static_cast<double>(samples_) / seconds, counted_,
-                  peak_memory_mib));
+                  samples_, counted_, seconds, static_cast<double>(samples_) / seconds, counted_, peak.held));
 }
 
 void Report::error(const std::string& message, int rank) {
@@ -247,6 +246,19 @@ void Report::error(const std::string& message, int rank) {
     file_.flush();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): it is on stderr already
   }
+}
+
+std::string warning_of_isolation(const RunFacts& facts, const std::vector<std::string>& in_reach) {
+  std::map<std::string, std::set<std::string>> alone;  // two ranks on one GPU are another mistake
+  for (std::size_t i = 0; i < in_reach.size(); ++i)
+    if (in_reach[i] == "1") alone[facts.hosts[i]].insert(facts.devices[i]);
+  for (const auto& [host, gpus] : alone)
+    if (gpus.size() > 1)
+      return fmt::format(
+          "on '{}' ranks may open their own GPU alone: NCCL may go through the host's memory in place of "
+          "NVLink. Let each see all GPUs of its node (Slurm: --gpus-per-node, not --gpus-per-task)",
+          host);
+  return "";
 }
 
 std::string to_json(const StepResult& result) { return text(event_of(result)); }

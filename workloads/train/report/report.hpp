@@ -88,6 +88,13 @@ struct Probe {
   int ranks = 1;
 };
 
+/// The most that a rank has held so far, in MiB: of a GPU's memory what LibTorch took for itself, and the
+/// part of it that tensors had; of a CPU's the process's.
+struct PeakMemory {
+  double held = 0;
+  std::optional<double> allocated{};
+};
+
 struct Capabilities {
   std::string torch;
   int64_t gpus = 0;
@@ -118,7 +125,7 @@ class Report {
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
   void ranks(const std::vector<RankSummary>& ranks);
-  void end(double seconds, double peak_memory_mib);
+  void end(double seconds, PeakMemory peak);
 
   /// A table of what the steps of rank 0 did, on stdout.
   void print_phases(const PhaseSummary& summary);
@@ -144,6 +151,11 @@ class Report {
   bool has_warned_ = false;  // of a loss that is no number
   std::optional<std::chrono::steady_clock::time_point> printed_;
 };
+
+/// What to say where ranks of one host may each open their own GPU alone: NCCL may then find no way between
+/// two of them but the host's memory (NVIDIA/nccl, issue 1066). Empty where they may not. `in_reach` has how
+/// many GPUs each rank may open.
+std::string warning_of_isolation(const RunFacts& facts, const std::vector<std::string>& in_reach);
 
 /// The event line of a step, without its end.
 std::string to_json(const StepResult& result);
