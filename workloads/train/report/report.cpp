@@ -214,17 +214,21 @@ void Report::print_phases(const PhaseSummary& summary) {
   say(table);
 }
 
-void Report::end(double seconds, double peak_memory_mib) {
+void Report::end(double seconds, double peak_memory_mib, std::optional<int64_t> skipped_steps) {
   if (!leads()) return;
-  file_.append(text({{"event", "end"},
-                     {"time", unix_time()},
-                     {"steps", steps_},
-                     {"samples", samples_},
-                     {"seconds", seconds},
-                     {"peak_memory_mib", peak_memory_mib}}));
+  Json event = {{"event", "end"},      {"time", unix_time()}, {"steps", steps_},
+                {"samples", samples_}, {"seconds", seconds},  {"peak_memory_mib", peak_memory_mib}};
+  if (skipped_steps) event["skipped_steps"] = *skipped_steps;
+  file_.append(text(event));
   file_.flush();
+  if (4 * skipped_steps.value_or(0) > steps_)
+    fmt::print(stderr,
+               "scalegen-train: {} of {} steps were skipped: their gradients overflowed in fp16, and they "
+               "updated nothing\n",
+               *skipped_steps, steps_);
+  const double rate = samples_ > 0 ? static_cast<double>(samples_) / seconds : 0;
   say(fmt::format("done · {} steps, {} images in {:.1f} s · {:.0f} images/s · peak memory {:.0f} MiB\n",
-                  steps_, samples_, seconds, static_cast<double>(samples_) / seconds, peak_memory_mib));
+                  steps_, samples_, seconds, rate, peak_memory_mib));
 }
 
 void Report::error(const std::string& message, int rank) {
