@@ -1,5 +1,6 @@
 #include "core/event_log.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <system_error>
@@ -69,6 +70,7 @@ struct StepLine {
   TrainerStep step{};
   std::optional<std::int64_t> epoch{};
   std::optional<double> data_wait_seconds{};
+  std::optional<double> loss{};
   PhaseSeconds phases{};
 };
 
@@ -79,6 +81,7 @@ StepLine step_line_of(const Json& line) {
                    .samples = integer_field(line, "samples")},
           .epoch = integer_field(line, "epoch"),
           .data_wait_seconds = number_field(line, "data_wait_seconds"),
+          .loss = number_field(line, "loss"),
           .phases = phases_of(line)};
 }
 
@@ -107,6 +110,7 @@ class StepScanner {
     if (name == "samples") return scan_number(line.step.samples);
     if (name == "epoch") return scan_number(line.epoch);
     if (name == "data_wait_seconds") return scan_number(line.data_wait_seconds);
+    if (name == "loss") return scan_number(line.loss);
     if (name == "phases") return scan_phases(line.phases = {});
     return scan_value();
   }
@@ -187,6 +191,12 @@ void add_step(TrainerLog& log, StepLine line) {
   }
   log.steps.push_back(line.step);
   log.epoch = line.epoch;
+  auto& [is_any_loss, between, at_the_end] = log.without_loss;
+  is_any_loss = is_any_loss || line.loss;
+  if (line.loss)
+    between = std::max(between, std::exchange(at_the_end, 0));
+  else if (is_any_loss)
+    ++at_the_end;
 }
 
 TrainerEval eval_of(const Json& line) {
@@ -203,7 +213,8 @@ TrainerEnd end_of(const Json& line) {
           .steps = integer_field(line, "steps"),
           .samples = integer_field(line, "samples"),
           .seconds = number_field(line, "seconds"),
-          .peak_memory_mib = number_field(line, "peak_memory_mib")};
+          .peak_memory_mib = number_field(line, "peak_memory_mib"),
+          .skipped_steps = integer_field(line, "skipped_steps")};
 }
 
 TrainerError error_of(const Json& line) {

@@ -86,6 +86,7 @@ struct TrainerEnd {
   std::optional<std::int64_t> samples{};
   std::optional<double> seconds{};  // of the training loop, without evaluation
   std::optional<double> peak_memory_mib{};
+  std::optional<std::int64_t> skipped_steps{};  // whose gradients overflowed in fp16
   bool operator==(const TrainerEnd&) const = default;
 };
 
@@ -118,11 +119,20 @@ struct CollectiveProbe {
   bool operator==(const CollectiveProbe&) const = default;
 };
 
+/// Steps without a loss after one that has it: a loss that is no number cannot be written.
+struct StepsWithoutLoss {
+  bool is_any_loss = false;
+  std::int64_t between = 0;  // two with a loss, at most: a trainer may write one now and then
+  std::int64_t at_the_end = 0;
+  bool operator==(const StepsWithoutLoss&) const = default;
+};
+
 struct TrainerLog {
   std::optional<TrainerStart> start{};
   std::deque<TrainerStep> steps{};      // a vector would copy itself while it grows
   std::deque<PhaseSeconds> phases{};    // of rank 0, by step, up to the last that has any; NaN for no number
   std::optional<std::int64_t> epoch{};  // of the last step
+  StepsWithoutLoss without_loss{};
   std::vector<TrainerEval> evals{};
   std::optional<TrainerEnd> end{};
   std::vector<TrainerError> errors{};

@@ -43,6 +43,7 @@ constexpr auto kFinders = std::to_array<Finder>({
     finders::doubtful_gpus,
     finders::refused_phases,
     finders::other_samples,
+    finders::lost_steps,
     finders::slow_first_runs,
     finders::idle_gpus,
     finders::start_ups,

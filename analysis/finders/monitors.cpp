@@ -89,6 +89,17 @@ bool says_other_samples(const ScalingPoint& point, const Measurement& run) {
          !is_like(said_samples(run), *batch / micro_steps_of(run).value_or(1));
 }
 
+// Finding the scale of fp16 skips some steps. Those whose loss is no number are skipped as well: told once.
+std::string text_of_lost_steps(const Measurement& run) {
+  const auto& [steps, no_loss, skipped] = run.lost_steps;
+  if (no_loss > 0)
+    return fmt::format("no loss in the last {} of {} steps of {}, as one that is no number cannot be written",
+                       no_loss, steps, run.run);
+  if (4 * skipped <= steps) return "";
+  return fmt::format("{} of {} steps of {} were skipped, as their gradients overflowed in fp16", skipped,
+                     steps, run.run);
+}
+
 }  // namespace
 
 Findings doubtful_gpus(const Measured& measured) {
@@ -130,6 +141,19 @@ Findings other_samples(const Measured& measured) {
                    {"batch", fmt::format("{:g}", *samples_per_step(point.shape, first.conditions))},
                    {"micro_steps",
                     micro_steps_of(first) ? ", of an optimizer step or of each of its micro-steps" : ""}}});
+  });
+  return found;
+}
+
+Findings lost_steps(const Measured& measured) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const auto runs = runs_that(point, [](const auto& run) { return !text_of_lost_steps(run).empty(); });
+    if (runs.empty()) return;
+    found.push_back({.kind = FindingKind::lost_steps,
+                     .rungs = {point_name(table, point.rung)},
+                     .rounds = rounds_of(point, runs),
+                     .facts = {{"lost", text_of_lost_steps(*runs.front())}}});
   });
   return found;
 }

@@ -65,9 +65,17 @@ MetricSource source_of(const PlanHead& head, const TrainerLog& log) {
   return head.metrics.empty() ? MetricSource::wall_time : MetricSource::printed;
 }
 
+LostSteps lost_steps(const TrainerLog& log) {
+  const auto& [is_any, between, at_the_end] = log.without_loss;
+  return {.steps = std::ssize(log.steps),
+          .no_loss = at_the_end > between ? at_the_end : 0,
+          .skipped = log.end ? log.end->skipped_steps.value_or(0) : 0};
+}
+
 void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
   m.start = log.start;
   m.conditions = measured_conditions(run, log, m.placement);
+  m.lost_steps = lost_steps(log);
   if (log.end) m.loop_seconds = log.end->seconds;
 }
 

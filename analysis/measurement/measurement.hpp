@@ -19,6 +19,14 @@
 
 namespace scalegen {
 
+/// Steps of a run that taught it nothing.
+struct LostSteps {
+  std::int64_t steps = 0;    // all that there are
+  std::int64_t no_loss = 0;  // the last ones, if more than were ever between two with a loss
+  std::int64_t skipped = 0;  // by the scaler of fp16
+  bool operator==(const LostSteps&) const = default;
+};
+
 /// The result of one run.
 struct Measurement {
   std::string run{};
@@ -47,6 +55,7 @@ struct Measurement {
   std::optional<double> window_error{};             // relative, of the window's mean step
   std::optional<MachineLoad> load{};                // of every run that completed
   Meeting meeting{};
+  LostSteps lost_steps{};
   StepPhases step_phases{};                       // of a run that wrote event lines
   std::string last_line{};                        // that the user's own program printed
   bool has_completed = false;                     // whether it has a value or not

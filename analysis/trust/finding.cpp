@@ -153,6 +153,10 @@ constexpr auto kKinds = std::to_array<KindTraits>({
      "of all "
      "ranks{micro_steps}",
      "its step lines say {said} samples a step, and the global batch is {batch}"},
+    {Kind::lost_steps, "taught it nothing", star, value,
+     "{rungs} *{rounds}: {lost}: such steps taught it nothing, and may take less time than others; lower "
+     "learning_rate, or set warmup_steps or clip_norm",
+     "{lost}"},
     {Kind::slow_first, "work that is done once", star, value,
      "{rungs} *: {slow}: work that is done once may be in it; 'scalegen sweep DIR' measures it once more",
      "its first run was slow: work that is done once may be in it"},

@@ -64,6 +64,7 @@ enum class FindingKind {
   unread_monitor,
   refused_phases,
   other_samples,
+  lost_steps,
   slow_first,
   idle_gpus,
   start_up,

@@ -70,6 +70,7 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
       .phases = {phases(0.15, 0.25, 0.05, 0.049), phases(0.06, 0.1, 0.02, 0.019),
                  phases(0.06, 0.1, 0.02, 0.019), phases(0.06, 0.1, 0.02, 0.019)},
       .epoch = 1,
+      .without_loss = {.is_any_loss = true},
       .evals = {{.time = 1763719202.1,
                  .epoch = 1,
                  .accuracy = 0.61,
@@ -173,6 +174,28 @@ TEST(MetricsFile, ReadsUnusualStepsAsAnyOtherJson) {
     EXPECT_EQ(with_a_list->steps.size(), 1) << line;
     EXPECT_EQ(log_of(line + "}\n").value(), with_a_list) << line;
   }
+}
+
+StepsWithoutLoss without_loss(const std::vector<std::string>& losses) {
+  std::string text;
+  for (const auto& loss : losses) text += R"({"event":"step","seconds":1)" + loss + "}\n";
+  return log_of(text).value()->without_loss;
+}
+
+TEST(MetricsFile, CountsStepsWithoutALossAfterOnesWithIt) {
+  const std::string some = R"(,"loss":1.5)";
+  const std::string null = R"(,"loss":null)";
+  EXPECT_EQ(without_loss({"", "", null}), StepsWithoutLoss());
+  EXPECT_EQ(without_loss({"", some, some}), (StepsWithoutLoss{.is_any_loss = true}));
+  EXPECT_EQ(without_loss({some, "", null, R"(,"loss":"nan")"}),
+            (StepsWithoutLoss{.is_any_loss = true, .at_the_end = 3}));
+  EXPECT_EQ(without_loss({some, "", "", some, "", some, ""}),
+            (StepsWithoutLoss{.is_any_loss = true, .between = 2, .at_the_end = 1}));
+}
+
+TEST(MetricsFile, ReadsTheStepsThatFp16Skipped) {
+  EXPECT_EQ(log_of("{\"event\":\"end\",\"skipped_steps\":7}\n").value()->end,
+            (TrainerEnd{.skipped_steps = 7}));
 }
 
 TEST(MetricsFile, RefusesStepsThatAreNoJson) {

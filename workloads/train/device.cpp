@@ -35,13 +35,18 @@ std::string cpu_name() {
 }
 
 #ifdef USE_C10D_NCCL
-/// cuDNN puts its version into one number: 91002 is 9.10.2, but 8902, before 9, is 8.9.2.
-std::string cudnn_version(int64_t number) {
+/// cuDNN and NCCL put their version into one number: 91002 is 9.10.2, but 8902 of older ones is 8.9.2.
+std::string version_of(int64_t number) {
   const int64_t major = number < 10000 ? 1000 : 10000;
   return fmt::format("{}.{}.{}", number / major, number % major / 100, number % 100);
 }
 
+/// Of the NCCL that runs: a module may have put its own in the place of that which LibTorch was built with.
 std::string nccl_version() {
+  using GetVersion = int (*)(int*);
+  int running = 0;
+  const auto get = reinterpret_cast<GetVersion>(dlsym(RTLD_DEFAULT, "ncclGetVersion"));
+  if (get && get(&running) == 0) return version_of(running);
   const std::uint64_t version = torch::cuda::nccl::version();
   return fmt::format("{}.{}.{}", version >> 32U, version >> 16U & 0xffffU, version & 0xffffU);
 }
@@ -244,7 +249,7 @@ Versions versions() {
   versions.nccl = nccl_version();
   versions.driver = driver_version();
   if (!gpu::kIsRocm && at::detail::getCUDAHooks().hasCuDNN())
-    versions.cudnn = cudnn_version(at::detail::getCUDAHooks().versionCuDNN());
+    versions.cudnn = version_of(at::detail::getCUDAHooks().versionCuDNN());
 #endif
   return versions;
 }

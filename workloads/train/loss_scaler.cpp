@@ -12,7 +12,8 @@ constexpr int64_t kStepsToGrow = 2000;
 
 LossScaler::LossScaler(at::Device device)
     : scale_(torch::full({}, kFirstScale, at::TensorOptions(device).dtype(at::kFloat))),
-      steps_without_overflow_(torch::zeros({}, at::TensorOptions(device).dtype(at::kInt))) {}
+      steps_without_overflow_(torch::zeros({}, at::TensorOptions(device).dtype(at::kInt))),
+      skipped_(torch::zeros({1}, at::TensorOptions(device).dtype(at::kDouble))) {}
 
 at::Tensor LossScaler::unscale(const std::vector<at::Tensor>& gradients,
                                const std::function<at::Tensor(const at::Tensor&)>& sum_over_parts) {
@@ -21,6 +22,7 @@ at::Tensor LossScaler::unscale(const std::vector<at::Tensor>& gradients,
   at::_amp_foreach_non_finite_check_and_unscale_(gradients, overflows, scale_.reciprocal());
   overflows = sum_over_parts(overflows).clamp_max(1);  // which fused kernels compare with
   at::_amp_update_scale_(scale_, steps_without_overflow_, overflows, kGrowth, kBackoff, kStepsToGrow);
+  skipped_.add_(overflows);
   return overflows;
 }
 

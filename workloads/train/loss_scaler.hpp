@@ -24,12 +24,16 @@ class LossScaler {
   at::Tensor unscale(const std::vector<at::Tensor>& gradients,
                      const std::function<at::Tensor(const at::Tensor&)>& sum_over_parts);
 
+  /// The steps that were left out so far. Waits for the device.
+  int64_t skipped() const { return static_cast<int64_t>(skipped_.item<double>()); }
+
   /// Both tensors of a checkpoint.
   std::vector<at::Tensor> state() const { return {scale_, steps_without_overflow_}; }
 
  private:
   at::Tensor scale_;
   at::Tensor steps_without_overflow_;
+  at::Tensor skipped_;
 };
 
 /// True if LibTorch computes in fp16 on this CPU: from 2.3 on.

@@ -55,6 +55,14 @@ class Trainer {
   /// The bytes of each bucket in which ranks sum this model's gradients.
   std::vector<int64_t> gradient_buckets() const;
 
+  /// True if the host has to learn in each step whether gradients overflowed.
+  bool waits_for_host() const { return scaler_ && optimizer_->waits_for_overflows(); }
+
+  /// The steps that left out their update, of fp16. Waits for the device.
+  std::optional<int64_t> skipped_steps() const {
+    return scaler_ ? std::optional(scaler_->skipped()) : std::nullopt;
+  }
+
   int64_t parameters() const { return parameter_count(*model_); }
 
  private:

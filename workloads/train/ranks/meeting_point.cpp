@@ -81,9 +81,10 @@ void check_port_is_free(const World& world, uint16_t port) {
   const bool taken = bind(fd, reinterpret_cast<sockaddr*>(&any), sizeof any) != 0;
   const int error = errno;
   close(fd);
-  if (taken)
-    throw std::runtime_error(
-        fmt::format("cannot listen on {}:{}: {}", world.address, world.port, std::strerror(error)));
+  if (!taken) return;
+  const char* const why = error == EADDRINUSE ? ": is a second rank 0 running, or another program?" : "";
+  throw std::runtime_error(
+      fmt::format("cannot listen on {}:{}: {}{}", world.address, world.port, std::strerror(error), why));
 }
 
 /// Connecting a datagram socket sends nothing: it makes the kernel choose a route, and with it the address on

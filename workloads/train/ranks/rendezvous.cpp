@@ -53,6 +53,8 @@ std::string get(const Store& store, const std::string& key) {
   return {bytes.begin(), bytes.end()};
 }
 
+std::string key_of(const std::string& what, int rank) { return fmt::format("{} {}", what, rank); }
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -81,32 +83,6 @@ void greet(const Store& store, const World& world, std::chrono::seconds timeout)
   }
 }
 
-/// Counts in the store rather than by TCPStore's own wait, which does not tell how many came. The more ranks,
-/// the less often each asks.
-void await_ranks(const Store& store, const World& world, std::chrono::seconds timeout,
-                 Clock::time_point deadline) {
-  const auto pause = std::chrono::microseconds(5000 + 50 * world.size);
-  int64_t came = 0;
-  try {
-    for (came = store->add("came", 1); came < world.size && Clock::now() < deadline;
-         came = store->add("came", 0)) {
-      if (const auto failure = told_failure(store); failure && failure->rank != world.rank)
-        throw RankFailure(*failure);
-      std::this_thread::sleep_for(pause);
-    }
-  } catch (const RankFailure&) {
-    throw;
-  } catch (const std::exception&) {
-    throw std::runtime_error(fmt::format("{} of {} ranks had come when rank 0 left", came, world.size));
-  }
-  if (came < world.size)
-    throw std::runtime_error(
-        fmt::format("{} of {} ranks came within {} s", came, world.size, timeout.count()));
-  if (came > world.size)
-    throw std::runtime_error(
-        fmt::format("{} ranks came where {} are expected: is one started twice?", came, world.size));
-}
-
 /// Rank 0 holds the store, which ends with it: it waits a while for those who still need it.
 void await_count(const Store& store, const std::string& counter, int64_t count,
                  std::chrono::milliseconds patience) {
@@ -115,13 +91,89 @@ void await_count(const Store& store, const std::string& counter, int64_t count,
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
+/// Keys of how many ranks came more than once, and of what rank 0 has found; "came 1" is how often rank 1
+/// did.
+constexpr const char* kCameTwice = "came twice";
+constexpr const char* kWhoCame = "who came";
+
+std::string truncated_list(std::vector<int> ranks) {
+  constexpr std::size_t kMost = 10;
+  const std::size_t all = ranks.size();
+  ranks.resize(std::min(all, kMost));
+  return fmt::format("{} {}{}", all == 1 ? "rank" : "ranks", fmt::join(ranks, ", "),
+                     all > kMost ? fmt::format(" and {} more", all - kMost) : "");
+}
+
+/// "rank 2 did not come; rank 1 came twice". A request for each rank, which rank 0 alone makes.
+std::string who_came(const Store& store, const World& world) {
+  std::vector<int> missing;
+  std::vector<int> repeated;
+  for (int rank = 0; rank < world.size; ++rank) {
+    const int64_t times = store->add(key_of("came", rank), 0);
+    if (times != 1) (times == 0 ? missing : repeated).push_back(rank);
+  }
+  std::vector<std::string> texts;
+  if (!missing.empty()) texts.push_back(truncated_list(missing) + " did not come");
+  if (!repeated.empty()) texts.push_back(truncated_list(repeated) + " came twice");
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+/// What rank 0 has found, told to all. Empty where it does not tell: a rank that comes a second time may come
+/// after all have met.
+std::string told_who_came(const Store& store, const World& world, int64_t came) {
+  constexpr std::chrono::seconds kPatience(1);
+  const auto deadline = Clock::now() + kPatience;
+  if (world.rank == 0) put(store, kWhoCame, who_came(store, world));
+  while (!store->check({kWhoCame})) {
+    if (Clock::now() > deadline) return "";
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  std::string who = get(store, kWhoCame);
+  store->add("read who came", 1);
+  if (world.rank == 0) await_count(store, "read who came", came, kPatience);
+  return ": " + who;
+}
+
+/// Counts in the store rather than by TCPStore's own wait, which does not tell how many came. The more ranks,
+/// the less often each asks. Ends early where rank 0 has ended to wait.
+void count_until_all_came(const Store& store, const World& world, Clock::time_point deadline, int64_t& came) {
+  const auto pause = std::chrono::microseconds(5000 + 50 * world.size);
+  for (; came < world.size && Clock::now() < deadline; came = store->add("came", 0)) {
+    if (const auto failure = told_failure(store); failure && failure->rank != world.rank)
+      throw RankFailure(*failure);
+    if (store->check({kWhoCame})) return;
+    std::this_thread::sleep_for(pause);
+  }
+}
+
+/// Throws unless each rank comes once.
+void await_ranks(const Store& store, const World& world, std::chrono::seconds timeout,
+                 Clock::time_point deadline) {
+  int64_t came = 0;
+  std::string who;
+  try {
+    const bool is_repeated = store->add(key_of("came", world.rank), 1) > 1;
+    if (is_repeated) store->add(kCameTwice, 1);
+    came = store->add("came", 1);
+    count_until_all_came(store, world, deadline, came);
+    if (came == world.size && store->add(kCameTwice, 0) == 0) return;
+    who = told_who_came(store, world, came);
+    if (who.empty() && is_repeated) who = fmt::format(": rank {} came twice", world.rank);
+  } catch (const RankFailure&) {
+    throw;
+  } catch (const std::exception&) {
+    throw std::runtime_error(fmt::format("{} of {} ranks had come when rank 0 left", came, world.size));
+  }
+  const std::string when = came < world.size ? fmt::format(" within {} s", timeout.count()) : "";
+  throw std::runtime_error(fmt::format("{} of {} ranks came{}{}", came, world.size, when, who));
+}
+
 /// Throws where this rank's facts are not rank 0's, line by line: ranks that train different things hang or,
 /// worse, do not. The message has what differs.
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts) {
   constexpr std::chrono::seconds kPatience(4);  // all have come, and look at once
-  const auto key = [](int rank) { return fmt::format("facts {}", rank); };
   const auto compare = [&](int rank) {
-    const std::string others = get(store, key(rank));
+    const std::string others = get(store, key_of("facts", rank));
     if (world.rank != 0) store->add("looked", 1);
     const std::string difference = difference_of(facts, fmt::format("rank {}", world.rank), lines_of(others),
                                                  fmt::format("rank {}", rank));
@@ -129,7 +181,7 @@ void check_agreement(const Store& store, const World& world, const std::vector<s
     if (world.rank == 0) await_count(store, "looked", world.size - 1, kPatience);
     throw std::runtime_error("ranks disagree: " + difference);
   };
-  put(store, key(world.rank), fmt::format("{}", fmt::join(facts, "\n")));
+  put(store, key_of("facts", world.rank), fmt::format("{}", fmt::join(facts, "\n")));
   if (world.rank != 0) return compare(0);
   for (int rank = 1; rank < world.size; ++rank) compare(rank);
 }
@@ -198,8 +250,6 @@ std::string difference_of(const std::vector<std::string>& facts, const std::stri
 }
 
 namespace {
-
-std::string key_of(const std::string& what, int rank) { return fmt::format("{} {}", what, rank); }
 
 std::string get_of_rank(const Store& store, const std::string& what, int rank) try {
   return get(store, key_of(what, rank));

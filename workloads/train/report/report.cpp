@@ -221,15 +221,22 @@ void Report::print_phases(const PhaseSummary& summary) {
   say(table);
 }
 
-void Report::end(double seconds, PeakMemory peak) {
+void Report::end(double seconds, PeakMemory peak, std::optional<int64_t> skipped_steps) {
   if (!leads()) return;
   Json event = {{"event", "end"},      {"time", unix_time()}, {"steps", steps_},
                 {"samples", samples_}, {"seconds", seconds},  {"peak_memory_mib", peak.held}};
   if (peak.allocated) event["peak_allocated_mib"] = *peak.allocated;
+  if (skipped_steps) event["skipped_steps"] = *skipped_steps;
   file_.append(text(event));
   file_.flush();
+  if (4 * skipped_steps.value_or(0) > steps_)
+    fmt::print(stderr,
+               "scalegen-train: {} of {} steps were skipped: their gradients overflowed in fp16, and they "
+               "updated nothing\n",
+               *skipped_steps, steps_);
+  const double rate = samples_ > 0 ? static_cast<double>(samples_) / seconds : 0;
   say(fmt::format("done · {} steps, {} {} in {:.1f} s · {:.0f} {}/s · peak memory {:.0f} MiB\n", steps_,
-                  samples_, counted_, seconds, static_cast<double>(samples_) / seconds, counted_, peak.held));
+                  samples_, counted_, seconds, rate, counted_, peak.held));
 }
 
 void Report::error(const std::string& message, int rank) {

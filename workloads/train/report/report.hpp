@@ -125,7 +125,8 @@ class Report {
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
   void ranks(const std::vector<RankSummary>& ranks);
-  void end(double seconds, PeakMemory peak);
+  /// `skipped_steps` are those of fp16 without an update.
+  void end(double seconds, PeakMemory peak, std::optional<int64_t> skipped_steps);
 
   /// A table of what the steps of rank 0 did, on stdout.
   void print_phases(const PhaseSummary& summary);
