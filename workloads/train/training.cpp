@@ -6,7 +6,6 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <numeric>
 
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/data/dataset.hpp"
@@ -65,6 +64,8 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   facts.per_rank_batch = plan.per_rank_batch;
   facts.accumulate = plan.accumulate;
   facts.strategy = strategy_word(options, world);
+  if (options.compression != Compression::none)
+    facts.gradient_compression = word("gradient_compression", options.compression);
   facts.precision = word("precision", options.precision);
   facts.optimizer = word("optimizer", options.learning.optimizer);
   facts.learning_rate = options.learning.rate;
@@ -77,12 +78,14 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   return facts;
 }
 
-void report_probe(Report& report, const Place& place, const std::string& when,
-                  const std::vector<int64_t>& bucket_bytes) {
+void report_probe(Report& report, const Place& place, const std::string& when, const Trainer& trainer) {
   if (!place.group) return;
+  std::vector<at::Tensor> buckets = trainer.empty_buckets();
+  int64_t bytes = 0;
+  for (const at::Tensor& bucket : buckets) bytes += static_cast<int64_t>(bucket.nbytes());
   report.probe({.when = when,
-                .bytes = std::accumulate(bucket_bytes.begin(), bucket_bytes.end(), int64_t{0}),
-                .seconds = time_all_reduce(place.group, place.device, bucket_bytes),
+                .bytes = bytes,
+                .seconds = time_all_reduce(place.group, std::move(buckets)),
                 .ranks = place.group->getSize()});
 }
 
@@ -168,13 +171,13 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   const Record record = choose_record(options, place);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
-  report_probe(report, place, "before", trainer.gradient_buckets());
+  report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));
 
   Loop loop(options, world, run_length(options, plan, world, place), record, checkpoints, trainer, batches,
             report);
   loop.run(samples, test, place.store);
-  report_probe(report, place, "after", trainer.gradient_buckets());
+  report_probe(report, place, "after", trainer);
   if (const auto phases = loop.phases()) {
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
     if (options.profile_phases) report.print_phases(*phases);

@@ -6,9 +6,8 @@
 
 namespace scalegen::train {
 
-/// Seconds that the ranks take to sum buckets of floats, of so many bytes each, as a step of ddp sums its
-/// gradients, but with nothing else to do: the median of a few times, in about a fifth of a second.
-double time_all_reduce(const ProcessGroup& group, at::Device device,
-                       const std::vector<int64_t>& bucket_bytes);
+/// Seconds that the ranks take to sum these buckets, as a step of ddp sums its gradients, but with nothing
+/// else to do: the median of a few times, in about a fifth of a second.
+double time_all_reduce(const ProcessGroup& group, std::vector<at::Tensor> buckets);
 
 }  // namespace scalegen::train

@@ -44,6 +44,7 @@ Json event_of(const RunFacts& facts) {
                {"accumulate", facts.accumulate},
                {"strategy", facts.strategy}};
   if (facts.world_size > 1 && facts.strategy == "none") json["sync"] = "none";
+  add_known(json, "gradient_compression", facts.gradient_compression);
   json.update({{"precision", facts.precision},
                {"optimizer", facts.optimizer},
                {"learning_rate", facts.learning_rate},
@@ -103,6 +104,14 @@ Json event_of(const Evaluation& evaluation) {
   json["samples"] = evaluation.samples;
   json["seconds"] = evaluation.seconds;
   return json;
+}
+
+Json json_of(const Probe& probe) {
+  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
+  return {{"bytes", probe.bytes},
+          {"seconds", probe.seconds},
+          {"algbw_gb_per_s", algbw},
+          {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}};
 }
 
 void say(const std::string& line) {
@@ -179,15 +188,9 @@ void Report::evaluation(const Evaluation& evaluation) {
 
 void Report::probe(const Probe& probe) {
   if (!leads()) return;
-  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
-  file_.append(text({{"event", "probe"},
-                     {"time", unix_time()},
-                     {"when", probe.when},
-                     {"operation", "all_reduce"},
-                     {"bytes", probe.bytes},
-                     {"seconds", probe.seconds},
-                     {"algbw_gb_per_s", algbw},
-                     {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}}));
+  Json json = {{"event", "probe"}, {"time", unix_time()}, {"when", probe.when}, {"operation", "all_reduce"}};
+  json.update(json_of(probe));
+  file_.append(text(json));
 }
 
 void Report::ranks(const std::vector<RankSummary>& ranks) {

@@ -36,6 +36,7 @@ struct RunFacts {
   int64_t per_rank_batch = 0;
   int64_t accumulate = 1;
   std::string strategy;
+  std::string gradient_compression;  // empty: none
   std::string precision;
   std::string optimizer;
   double learning_rate = 0;
