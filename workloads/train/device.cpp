@@ -4,6 +4,7 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <torch/version.h>
@@ -136,6 +137,11 @@ std::string gpu_id(at::Device device) {
 double peak_gpu_bytes(at::Device device) {
   return static_cast<double>(gpu::allocator::getDeviceStats(device.index()).reserved_bytes[0].peak);
 }
+
+void forget_peak_gpu_bytes(at::Device device) {
+  gpu::allocator::emptyCache();
+  gpu::allocator::resetPeakStats(device.index());
+}
 #else
 at::Device use_gpu(const Options&, const World&) {
   throw BadInput("--device cuda: this build of scalegen-train is for CPUs");
@@ -144,6 +150,7 @@ void check_gpu(at::Device) {}
 std::string gpu_name(at::Device) { return "GPU"; }
 std::string gpu_id(at::Device) { return "GPU"; }
 double peak_gpu_bytes(at::Device) { return 0; }
+void forget_peak_gpu_bytes(at::Device) {}
 #endif
 
 std::vector<std::string> backends() {
@@ -223,6 +230,12 @@ std::string device_id(at::Device device) { return device.is_cuda() ? gpu_id(devi
 
 double peak_memory_mib(at::Device device) {
   return (device.is_cuda() ? peak_gpu_bytes(device) : peak_process_bytes()) / (1024 * 1024);
+}
+
+void forget_peak_memory(at::Device device) {
+  if (device.is_cuda()) return forget_peak_gpu_bytes(device);
+  malloc_trim(0);                               // main() has glibc keep what is freed
+  std::ofstream("/proc/self/clear_refs") << 5;  // the kernel's word for it
 }
 
 Versions versions() {

@@ -37,6 +37,9 @@ Versions versions();
 /// The most that this rank has held so far, of the device's memory or of the process's.
 double peak_memory_mib(at::Device device);
 
+/// Counts from here on what it has held, and gives back what it holds for no use.
+void forget_peak_memory(at::Device device);
+
 Capabilities capabilities();
 
 }  // namespace scalegen::train

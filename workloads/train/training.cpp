@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
+#include <set>
 
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/data/dataset.hpp"
@@ -89,6 +90,16 @@ void report_probe(Report& report, const Place& place, const std::string& when, c
                 .ranks = place.group->getSize()});
 }
 
+/// Before a model needs memory; what this took of it is then forgotten.
+std::vector<Probe> probe_by_size(const Place& place) {
+  std::vector<Probe> sizes;
+  if (!place.group) return sizes;
+  for (const TimedSize& size : time_all_reduces(place.group, place.device))
+    sizes.push_back({"before", size.bytes, size.seconds, place.group->getSize()});
+  forget_peak_memory(place.device);
+  return sizes;
+}
+
 /// The passes that a rank's steps are made of: all as large as the first, but for those of an epoch's short
 /// last step.
 std::vector<int64_t> pass_sizes(const StepPlan& plan) {
@@ -156,6 +167,8 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   Checkpoints checkpoints(options, world, facts_of_checkpoint(options, world, data), plan.steps);
   meet(place, options, world, facts_in_common(options, data, checkpoints), leave);
 
+  const double peak_before = peak_memory_mib(place.device);
+  const std::vector<Probe> by_size = probe_by_size(place);
   const std::vector<at::Device> devices = replica_devices(options, world, place.device);
   Trainer trainer(options, world, devices, place.group);
   const BatchForm form{.channels_last = options.channels_last,
@@ -171,6 +184,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   const Record record = choose_record(options, place);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
+  report.probe_curve({static_cast<int>(std::set(run.hosts.begin(), run.hosts.end()).size()), by_size});
   report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));
 
@@ -183,7 +197,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
     if (options.profile_phases) report.print_phases(*phases);
   }
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
-  report.end(loop.seconds(), peak_memory_mib(place.device));
+  report.end(loop.seconds(), std::max(peak_before, peak_memory_mib(place.device)));
   part(place, world);
 }
 

@@ -44,6 +44,13 @@ double typical_time(const ProcessGroup& group, at::Device device, Buckets bucket
   return *middle;
 }
 
+/// Undefined where there is no memory for it.
+at::Tensor zeros_if_possible(int64_t bytes, at::Device device) try {
+  return torch::zeros({bytes / static_cast<int64_t>(sizeof(float))}, device);
+} catch (const c10::Error&) {
+  return {};
+}
+
 }  // namespace
 
 double time_all_reduce(const ProcessGroup& group, std::vector<at::Tensor> buckets) {
@@ -51,6 +58,22 @@ double time_all_reduce(const ProcessGroup& group, std::vector<at::Tensor> bucket
   Buckets each;
   for (at::Tensor& bucket : buckets) each.push_back({std::move(bucket)});
   return typical_time(group, device, std::move(each), /*seconds=*/0.2);
+}
+
+std::vector<TimedSize> time_all_reduces(const ProcessGroup& group, at::Device device) {
+  constexpr double kLongest = 0.05;
+  const int64_t most = (device.is_cpu() ? 64 : 256) << 20;
+  std::vector<TimedSize> timed;
+  double last = 0;
+  for (int64_t bytes = 1 << 10; bytes <= most && last <= kLongest; bytes *= 4) {
+    at::Tensor buffer = zeros_if_possible(bytes, device);
+    if (mean_over_ranks(group, device, buffer.defined() ? 1 : 0) < 1) break;
+    const double seconds = typical_time(group, device, {{buffer}}, kLongest);
+    buffer.set_data(torch::empty({0}, device));  // gone, whichever thread of Gloo still knows it
+    timed.push_back({bytes, seconds});
+    last = mean_over_ranks(group, device, seconds);
+  }
+  return timed;
 }
 
 }  // namespace scalegen::train

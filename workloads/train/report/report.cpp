@@ -193,6 +193,19 @@ void Report::probe(const Probe& probe) {
   file_.append(text(json));
 }
 
+void Report::probe_curve(const ProbeCurve& curve) {
+  if (!leads() || curve.sizes.empty()) return;
+  Json sizes = Json::array();
+  for (const Probe& probe : curve.sizes) sizes.push_back(json_of(probe));
+  file_.append(text({{"event", "probe_curve"},
+                     {"time", unix_time()},
+                     {"when", curve.sizes.front().when},
+                     {"operation", "all_reduce"},
+                     {"ranks", curve.sizes.front().ranks},
+                     {"nodes", curve.nodes},
+                     {"sizes", sizes}}));
+}
+
 void Report::ranks(const std::vector<RankSummary>& ranks) {
   if (!leads()) return;
   Json list = Json::array();

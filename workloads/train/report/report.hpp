@@ -85,6 +85,12 @@ struct Probe {
   int ranks = 1;
 };
 
+/// One buffer summed alone, by size.
+struct ProbeCurve {
+  int nodes = 1;  // that the ranks are on
+  std::vector<Probe> sizes;
+};
+
 struct Capabilities {
   std::string torch;
   int64_t gpus = 0;
@@ -114,6 +120,7 @@ class Report {
   void step(const StepResult& result);
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
+  void probe_curve(const ProbeCurve& curve);
   void ranks(const std::vector<RankSummary>& ranks);
   void end(double seconds, double peak_memory_mib);
 
