@@ -15,13 +15,14 @@
 namespace scalegen::recipe {
 
 /// `setting` needs `other` to be one of `words`. Without `value` any value needs it, without `words` any will
-/// do, each time but 0 and no. Where `other` is not given, `or_else` counts.
+/// do, each time but 0 and no. Where `other` is not given, `or_else` counts, or it is `by_default`.
 struct Dependency {
   std::string_view setting;
   std::string_view value;
   std::string_view other;
   std::array<std::string_view, 2> words{};
   std::string_view or_else{};
+  std::string_view by_default{};
 
   constexpr std::span<const std::string_view> choices() const {
     return {words.begin(), std::find(words.begin(), words.end(), std::string_view())};
@@ -29,6 +30,8 @@ struct Dependency {
 };
 
 inline constexpr std::array kDependencies = {
+    Dependency{"bucket_mb", "", "strategy", {"ddp", "zero1"}, "", "ddp"},
+    Dependency{"gradient_compression", "fp16", "strategy", {"ddp"}, "", "ddp"},
     Dependency{"momentum", "", "optimizer", {"sgd", "rmsprop"}},
     Dependency{"nesterov", "", "optimizer", {"sgd"}},
     Dependency{"nesterov", "", "momentum"},
@@ -60,6 +63,7 @@ std::vector<Dependency> unmet_dependencies(const ValueOf& value_of) {
     if (!applies_to(one, value_of(one.setting))) continue;
     std::string other = value_of(one.other);
     if (other.empty() && !one.or_else.empty()) other = value_of(one.or_else);
+    if (other.empty()) other = one.by_default;
     if (!is_met_by(one, other)) unmet.push_back(one);
   }
   return unmet;

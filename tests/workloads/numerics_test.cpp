@@ -14,6 +14,7 @@
 #include "workloads/train/data/augment.hpp"
 #include "workloads/train/libtorch.hpp"
 #include "workloads/train/optimizers/optimizer.hpp"
+#include "workloads/train/strategy/buckets.hpp"
 
 namespace {
 
@@ -238,9 +239,30 @@ void check_dropout() {
   expect(at::equal(y, pool_relu_dropout(x, 0.25, /*drop=*/true)), "the same seed drops the same");
 }
 
+/// From the last parameter to the first: a bucket has what it takes to fill it, and the first is full at 1
+/// MiB.
+void check_buckets() {
+  using scalegen::train::bucket_bytes;
+  using scalegen::train::bucket_sizes;
+  std::vector<at::Tensor> parameters;
+  for (const int64_t kib : {300, 300, 1500, 900, 200}) parameters.push_back(torch::empty({256 * kib}));
+  const auto kib_of = [&](double mib) {
+    std::vector<int64_t> sizes = bucket_sizes(parameters, bucket_bytes(mib));
+    for (int64_t& size : sizes) size /= 256;
+    return sizes;
+  };
+  expect(kib_of(25) == std::vector<int64_t>{1100, 2100}, "of 25 MiB the first bucket is full at 1");
+  expect(kib_of(2) == std::vector<int64_t>{1100, 2100}, "1800 KiB are not 2 MiB");
+  expect(kib_of(1.75) == std::vector<int64_t>{1100, 1800, 300}, "1800 KiB are 1.75 MiB");
+  expect(kib_of(0.5) == std::vector<int64_t>{1100, 1500, 600}, "no bucket is larger than asked for");
+  expect(kib_of(1e-9) == std::vector<int64_t>{200, 900, 1500, 300, 300}, "each parameter has its own");
+  expect(kib_of(1e300) == std::vector<int64_t>{1100, 2100}, "all others are in one");
+}
+
 }  // namespace
 
 int main() {
+  check_buckets();
   check_optimizers();
   check_adadelta();
   check_augmentation();

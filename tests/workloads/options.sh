@@ -28,6 +28,12 @@ scalegen-train: --gamma needs --schedule step or exponential
 scalegen-train: --target-accuracy needs --evaluate each_epoch
 scalegen-train: --patience needs --evaluate each_epoch" \
   "${good[@]}" --momentum 0.9 --nesterov yes --schedule cosine --gamma 0.5 --target-accuracy 0.5 --patience 3
+refused "scalegen-train: --bucket-mb needs --strategy ddp or zero1
+scalegen-train: --gradient-compression fp16 needs --strategy ddp" \
+  "${good[@]}" --strategy data_parallel --bucket-mb 25 --gradient-compression fp16
+refused "scalegen-train: --gradient-compression fp16 needs --strategy ddp" "${good[@]}" --strategy zero1 --bucket-mb 1 --gradient-compression fp16
+refused "scalegen-train: --bucket-mb: expected a number above 0, found '0'" "${good[@]}" --bucket-mb 0
+refused "scalegen-train: --gradient-compression: expected none or fp16, found 'bf16'" "${good[@]}" --gradient-compression bf16
 refused "scalegen-train: --nesterov needs --momentum" "${good[@]}" --optimizer sgd --momentum 0.0 --nesterov yes
 refused "scalegen-train: --schedule-epochs needs --schedule step or cosine" "${good[@]}" --schedule-epochs 3
 refused "scalegen-train: --timeout: expected a whole number from 1 to 1000000, found '9999999999'" "${good[@]}" --timeout 9999999999

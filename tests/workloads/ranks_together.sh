@@ -46,6 +46,20 @@ together 2 --strategy "$strategy" --accumulate 3
 "$TOOLS/compare_floats" together alone "${tolerance[@]}" || fail "6 passes are not one"
 grep -q "\"per_rank_batch\":8,\"accumulate\":3,\"strategy\":\"$strategy\"," events || fail "the start event does not say so"
 
+# Neither the size of buckets nor, to the 11 bits of a half, the form in which they travel changes what is learned.
+if [[ $strategy != data_parallel ]]; then
+  together 3 --strategy "$strategy" --bucket-mb 0.01
+  "$TOOLS/compare_floats" together alone "${tolerance[@]}" || fail "small buckets learn something else"
+fi
+if [[ "$strategy ${options[*]}" == "ddp "*sgd* ]]; then
+  rm events
+  together 2 --strategy ddp --gradient-compression fp16
+  "$TOOLS/compare_floats" together alone 1e-5 1e-3 || fail "halves learn something else"
+  ! "$TOOLS/compare_floats" together alone 1e-9 1e-9 || fail "nothing was rounded to halves"
+  grep -q '"gradient_bytes":4799528,.*"gradient_compression":"fp16",' events || fail "the start event does not say so"
+  (($(grep -c '"event":"probe",.*"bytes":2399764,' events) == 2)) || fail "the probes do not sum halves"
+fi
+
 run_ranks 1 "${run[@]/20/19}"
 expect_codes 0
 ! "$TOOLS/compare_floats" alone parameters.0 "${tolerance[@]}" || fail "the comparison would miss a whole step"

@@ -52,7 +52,8 @@ std::unique_ptr<Recording> record_cuda_graph(const std::function<void()>&) {
 bool waits_for_host(const Options& options, const std::string& backend) {
   const bool is_fused = options.learning.optimizer != OptimizerKind::adadelta &&
                         options.learning.optimizer != OptimizerKind::rmsprop;
-  return backend == "gloo" || (options.precision == Precision::fp16 && !is_fused);
+  return backend == "gloo" || options.compression != Compression::none ||
+         (options.precision == Precision::fp16 && !is_fused);
 }
 
 }  // namespace

@@ -67,6 +67,8 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
       {"augment", yes_or_no(o.augment)},
       {"shuffle", yes_or_no(o.shuffle)},
       {"strategy", choice(o.strategy, "strategy")},
+      {"bucket_mb", positive_number(o.bucket_mb)},
+      {"gradient_compression", choice(o.compression, "gradient_compression")},
       {"optimizer", choice(o.learning.optimizer, "optimizer")},
       {"learning_rate", positive_number(o.learning.rate)},
       {"momentum", number_from_0(o.learning.momentum)},

@@ -15,6 +15,7 @@ enum class Command { train, pack, help, version, capabilities };
 // In the order of the words in recipe::kSettings.
 enum class BatchUnit { samples, tokens };
 enum class StrategyKind { none, ddp, zero1, data_parallel };
+enum class Compression { none, fp16 };
 enum class OptimizerKind { adam, adamw, sgd, adadelta, rmsprop };
 enum class ScheduleKind { constant, step, exponential, cosine };
 enum class Precision { fp32, tf32, bf16, fp16 };
@@ -55,6 +56,8 @@ struct Options {
   bool augment = false;
   bool shuffle = true;
   std::optional<StrategyKind> strategy;
+  double bucket_mb = 25;
+  Compression compression = Compression::none;
   int64_t replicas = 1;  // devices of a rank, each with a copy of the model
   Learning learning;
   Precision precision = Precision::fp32;

@@ -7,7 +7,6 @@
 #include "workloads/train/evaluate.hpp"
 #include "workloads/train/optimizers/learning_rate.hpp"
 #include "workloads/train/precision.hpp"
-#include "workloads/train/strategy/buckets.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -36,13 +35,15 @@ Trainer::Trainer(const Options& options, World world, const std::vector<at::Devi
       device_(devices.front()),
       precision_(options.precision),
       learning_(options.learning),
+      bucket_bytes_(bucket_bytes(options.bucket_mb)),
+      compression_(options.compression),
       group_(group) {
   set_fp32_products(precision_);
   torch::manual_seed(seed_);
   std::vector<std::shared_ptr<Model>> models;
   for (const at::Device device : devices) models.push_back(model_on(device, options));
   model_ = models.front();
-  strategy_ = make_strategy(options.strategy.value_or(StrategyKind::ddp), std::move(models), group);
+  strategy_ = make_strategy(options, std::move(models), group);
   optimizer_ =
       make_optimizer(learning_, strategy_->learned(), device_.is_cpu() ? Kernels::own : Kernels::libtorch);
   if (precision_ == Precision::fp16) scaler_.emplace(device_);
@@ -109,7 +110,14 @@ void Trainer::pass(const Batch& batch, Pass pass, double weight, StepOutcome& ou
   outcome.loss = outcome.loss.defined() ? outcome.loss + value : value;
 }
 
-std::vector<int64_t> Trainer::gradient_buckets() const { return bucket_bytes(model_->parameters()); }
+std::vector<at::Tensor> Trainer::empty_buckets() const {
+  const at::TensorOptions form(device_);
+  std::vector<at::Tensor> buckets;
+  for (const int64_t size : bucket_sizes(model_->parameters(), bucket_bytes_))
+    buckets.push_back(
+        torch::zeros({size}, form.dtype(compression_ == Compression::fp16 ? at::kHalf : at::kFloat)));
+  return buckets;
+}
 
 std::vector<at::Tensor> Trainer::gradients() const {
   std::vector<at::Tensor> gradients;

@@ -10,6 +10,7 @@
 #include "workloads/train/options.hpp"
 #include "workloads/train/report/report.hpp"
 #include "workloads/train/report/timeline.hpp"
+#include "workloads/train/strategy/buckets.hpp"
 #include "workloads/train/strategy/strategy.hpp"
 
 namespace scalegen::train {
@@ -52,8 +53,8 @@ class Trainer {
   /// All parameters, one after the other, on the CPU.
   at::Tensor flat_parameters() const;
 
-  /// The bytes of each bucket in which ranks sum this model's gradients.
-  std::vector<int64_t> gradient_buckets() const;
+  /// Zeros of the sizes and the form in which ranks sum this model's gradients.
+  std::vector<at::Tensor> empty_buckets() const;
 
   /// True if the host has to learn in each step whether gradients overflowed.
   bool waits_for_host() const { return scaler_ && optimizer_->waits_for_overflows(); }
@@ -80,6 +81,8 @@ class Trainer {
   at::Device device_;  // the first
   Precision precision_;
   Learning learning_;
+  BucketBytes bucket_bytes_;
+  Compression compression_;
   ProcessGroup group_;
   std::shared_ptr<Model> model_;
   std::unique_ptr<Strategy> strategy_;

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <numeric>
+#include <set>
 
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/data/dataset.hpp"
@@ -76,6 +76,8 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   facts.per_rank_batch = plan.per_rank_batch;
   facts.accumulate = plan.accumulate;
   facts.strategy = strategy_word(options, world);
+  if (options.compression != Compression::none)
+    facts.gradient_compression = word("gradient_compression", options.compression);
   facts.precision = word("precision", options.precision);
   facts.optimizer = word("optimizer", options.learning.optimizer);
   facts.learning_rate = options.learning.rate;
@@ -88,13 +90,31 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   return facts;
 }
 
-void report_probe(Report& report, const Place& place, const std::string& when,
-                  const std::vector<int64_t>& bucket_bytes) {
+void report_probe(Report& report, const Place& place, const std::string& when, const Trainer& trainer) {
   if (!place.group) return;
+  std::vector<at::Tensor> buckets = trainer.empty_buckets();
+  int64_t bytes = 0;
+  for (const at::Tensor& bucket : buckets) bytes += static_cast<int64_t>(bucket.nbytes());
   report.probe({.when = when,
-                .bytes = std::accumulate(bucket_bytes.begin(), bucket_bytes.end(), int64_t{0}),
-                .seconds = time_all_reduce(place.group, place.device, bucket_bytes),
+                .bytes = bytes,
+                .seconds = time_all_reduce(place.group, std::move(buckets)),
                 .ranks = place.group->getSize()});
+}
+
+/// The peak of a run whose memory was measured before and after the probe of each size.
+PeakMemory without_probe(const PeakMemory& before, PeakMemory after) {
+  after.held = std::max(before.held, after.held);
+  return after;
+}
+
+/// Before a model needs memory; what this took of it is then forgotten.
+std::vector<Probe> probe_by_size(const Place& place) {
+  std::vector<Probe> sizes;
+  if (!place.group) return sizes;
+  for (const TimedSize& size : time_all_reduces(place.group, place.device))
+    sizes.push_back({"before", size.bytes, size.seconds, place.group->getSize()});
+  forget_peak_memory(place.device);
+  return sizes;
 }
 
 /// The passes that a rank's steps are made of: all as large as the first, but for those of an epoch's short
@@ -166,6 +186,8 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   Checkpoints checkpoints(options, world, facts_of_checkpoint(options, world, data), plan.steps);
   meet(place, options, world, facts_in_common(options, data, checkpoints), leave);
 
+  const PeakMemory peak_before = peak_memory(place.device);
+  const std::vector<Probe> by_size = probe_by_size(place);
   const std::vector<at::Device> devices = replica_devices(options, world, place.device);
   Trainer trainer(options, world, devices, place.group);
   const BatchForm form{.channels_last = options.channels_last,
@@ -182,19 +204,20 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
   warn_of_isolation(place, world, run);
-  report_probe(report, place, "before", trainer.gradient_buckets());
+  report.probe_curve({static_cast<int>(std::set(run.hosts.begin(), run.hosts.end()).size()), by_size});
+  report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));
 
   Loop loop(options, world, run_length(options, plan, world, place), record, checkpoints, trainer, batches,
             report);
   loop.run(samples, test, place.store);
-  report_probe(report, place, "after", trainer.gradient_buckets());
+  report_probe(report, place, "after", trainer);
   if (const auto phases = loop.phases()) {
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
     if (options.profile_phases) report.print_phases(*phases);
   }
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
-  report.end(loop.seconds(), peak_memory(place.device), trainer.skipped_steps());
+  report.end(loop.seconds(), without_probe(peak_before, peak_memory(place.device)), trainer.skipped_steps());
   part(place, world);
 }
 

@@ -50,6 +50,7 @@ Json event_of(const RunFacts& facts) {
   if (facts.peak_tflops) json["peak_tflops"] = *facts.peak_tflops;
   if (facts.sequence_length > 0)
     json.update({{"batch_unit", facts.batch_unit}, {"sequence_length", facts.sequence_length}});
+  add_known(json, "gradient_compression", facts.gradient_compression);
   json.update({{"precision", facts.precision},
                {"optimizer", facts.optimizer},
                {"learning_rate", facts.learning_rate},
@@ -109,6 +110,14 @@ Json event_of(const Evaluation& evaluation) {
   json["samples"] = evaluation.samples;
   json["seconds"] = evaluation.seconds;
   return json;
+}
+
+Json json_of(const Probe& probe) {
+  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
+  return {{"bytes", probe.bytes},
+          {"seconds", probe.seconds},
+          {"algbw_gb_per_s", algbw},
+          {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}};
 }
 
 void say(const std::string& line) {
@@ -186,15 +195,22 @@ void Report::evaluation(const Evaluation& evaluation) {
 
 void Report::probe(const Probe& probe) {
   if (!leads()) return;
-  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
-  file_.append(text({{"event", "probe"},
+  Json json = {{"event", "probe"}, {"time", unix_time()}, {"when", probe.when}, {"operation", "all_reduce"}};
+  json.update(json_of(probe));
+  file_.append(text(json));
+}
+
+void Report::probe_curve(const ProbeCurve& curve) {
+  if (!leads() || curve.sizes.empty()) return;
+  Json sizes = Json::array();
+  for (const Probe& probe : curve.sizes) sizes.push_back(json_of(probe));
+  file_.append(text({{"event", "probe_curve"},
                      {"time", unix_time()},
-                     {"when", probe.when},
+                     {"when", curve.sizes.front().when},
                      {"operation", "all_reduce"},
-                     {"bytes", probe.bytes},
-                     {"seconds", probe.seconds},
-                     {"algbw_gb_per_s", algbw},
-                     {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}}));
+                     {"ranks", curve.sizes.front().ranks},
+                     {"nodes", curve.nodes},
+                     {"sizes", sizes}}));
 }
 
 void Report::ranks(const std::vector<RankSummary>& ranks) {

@@ -40,6 +40,7 @@ struct RunFacts {
   std::optional<double> peak_tflops{};
   int64_t accumulate = 1;
   std::string strategy;
+  std::string gradient_compression;  // empty: none
   std::string precision;
   std::string optimizer;
   double learning_rate = 0;
@@ -95,6 +96,12 @@ struct PeakMemory {
   std::optional<double> allocated{};
 };
 
+/// One buffer summed alone, by size.
+struct ProbeCurve {
+  int nodes = 1;  // that the ranks are on
+  std::vector<Probe> sizes;
+};
+
 struct Capabilities {
   std::string torch;
   int64_t gpus = 0;
@@ -124,6 +131,7 @@ class Report {
   void step(const StepResult& result);
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
+  void probe_curve(const ProbeCurve& curve);
   void ranks(const std::vector<RankSummary>& ranks);
   /// `skipped_steps` are those of fp16 without an update.
   void end(double seconds, PeakMemory peak, std::optional<int64_t> skipped_steps);

@@ -5,12 +5,12 @@
 #include <torch/csrc/distributed/c10d/comm.hpp>
 
 #include "workloads/train/compat.hpp"
-#include "workloads/train/strategy/buckets.hpp"
 
 namespace scalegen::train {
 namespace {
 
-std::shared_ptr<c10d::Reducer> make_reducer(const torch::nn::Module& model, const ProcessGroup& group) {
+std::shared_ptr<c10d::Reducer> make_reducer(const torch::nn::Module& model, const ProcessGroup& group,
+                                            BucketBytes bytes) {
   const std::vector<at::Tensor> parameters = model.parameters();
   const std::vector<bool> sparse(parameters.size(), false);
   const std::vector<std::size_t> one_bucket = {std::numeric_limits<std::size_t>::max() / 2};
@@ -19,18 +19,20 @@ std::shared_ptr<c10d::Reducer> make_reducer(const torch::nn::Module& model, cons
   std::ranges::reverse(limits);
   std::unordered_map<std::size_t, std::string> names;
   for (const auto& item : model.named_parameters()) names.emplace(names.size(), item.key());
-  return compat::make_reducer<c10d::Reducer>(parameters, buckets, limits, group, sparse, kBucketBytes,
+  return compat::make_reducer<c10d::Reducer>(parameters, buckets, limits, group, sparse, bytes.others,
                                              /*find_unused_parameters=*/false,
-                                             /*gradient_as_bucket_view=*/true, names, kFirstBucketBytes);
+                                             /*gradient_as_bucket_view=*/true, names, bytes.first);
 }
 
 }  // namespace
 
-Ddp::Ddp(std::shared_ptr<Model> model, const ProcessGroup& group)
+Ddp::Ddp(std::shared_ptr<Model> model, const ProcessGroup& group, BucketBytes bytes, Compression compression)
     : Strategy(std::move(model)), group_(group) {
   copy_from_rank_0(group, this->model().parameters());
   watch_gradients();
-  reducer_ = make_reducer(this->model(), group);
+  reducer_ = make_reducer(this->model(), group, bytes);
+  if (compression == Compression::fp16)
+    reducer_->register_builtin_comm_hook(c10d::BuiltinCommHookType::FP16_COMPRESS);
 }
 
 /// These hooks come before the reducer's own, which on the last gradient goes on to wait for other ranks.

@@ -5,6 +5,7 @@
 #include <torch/csrc/distributed/c10d/reducer.hpp>
 #include <utility>
 
+#include "workloads/train/strategy/buckets.hpp"
 #include "workloads/train/strategy/gradient_hooks.hpp"
 #include "workloads/train/strategy/strategy.hpp"
 
@@ -14,14 +15,14 @@ namespace scalegen::train {
 /// step while its last pass back still runs.
 ///
 /// The work is done by c10d::Reducer, the engine beneath Python's DistributedDataParallel, called as that
-/// calls it with gradient_as_bucket_view=True: gradients lie in buckets of 25 MiB (the first 1 MiB), each
-/// reduced as soon as it is full. As there, the first step has but one bucket, and learns from it in which
-/// order the gradients come, and rank 0's buffers go to all before each step. What DistributedDataParallel
-/// adds and this leaves out: parameters that a step does not use, sparse gradients, communication hooks, and
-/// the logger of statistics.
+/// calls it with gradient_as_bucket_view=True: gradients lie in buckets, each reduced as soon as it is
+/// full, where asked for as halves, which each rank divides by their number first. As there, the first step
+/// has but one bucket, and learns from it in which order the gradients come, and rank 0's buffers go to all
+/// before each step. What DistributedDataParallel adds and this leaves out: parameters that a step does not
+/// use, sparse gradients, other communication hooks, and the logger of statistics.
 class Ddp final : public Strategy {
  public:
-  Ddp(std::shared_ptr<Model> model, const ProcessGroup& group);
+  Ddp(std::shared_ptr<Model> model, const ProcessGroup& group, BucketBytes bytes, Compression compression);
 
   void begin_pass(Pass pass) override;
   at::Tensor forward(const at::Tensor& inputs, Pass pass) override;

@@ -65,7 +65,7 @@ class Strategy {
 
 /// `models` is the rank's, and for data_parallel a copy for each further device. `group` is null for one rank
 /// alone, which has nothing to share with others.
-std::unique_ptr<Strategy> make_strategy(StrategyKind kind, std::vector<std::shared_ptr<Model>> models,
+std::unique_ptr<Strategy> make_strategy(const Options& options, std::vector<std::shared_ptr<Model>> models,
                                         const ProcessGroup& group);
 
 /// Rank 0's values for all.

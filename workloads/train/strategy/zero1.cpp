@@ -3,20 +3,19 @@
 #include "workloads/train/compat.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/ranks/failure.hpp"
-#include "workloads/train/strategy/buckets.hpp"
 
 namespace scalegen::train {
-Zero1::Zero1(std::shared_ptr<Model> model, const ProcessGroup& group)
+Zero1::Zero1(std::shared_ptr<Model> model, const ProcessGroup& group, BucketBytes bytes)
     : Strategy(std::move(model)), group_(group), ranks_(group->getSize()), rank_(group->getRank()) {
   const torch::NoGradGuard no_grad;
-  assign_shards();
+  assign_shards(bytes);
   copy_from_rank_0(group_, {parameters_});
   find_collectives();
 }
 
 /// Each parameter begins at 16 bytes, as the fast kernels of a GPU ask for, and so does each rank's part of a
 /// chunk.
-void Zero1::assign_shards() {
+void Zero1::assign_shards(BucketBytes bytes) {
   constexpr int64_t kAligned = 16 / sizeof(float);
   const auto padded = [](int64_t count, int64_t unit) { return (count + unit - 1) / unit * unit; };
   struct View {
@@ -39,7 +38,7 @@ void Zero1::assign_shards() {
     views.push_back({*parameter, chunks_.size(), end});
     end += padded(parameter->numel(), kAligned);
     ++open.parameters;
-    const int64_t limit = chunks_.empty() ? kFirstBucketBytes : kBucketBytes;
+    const int64_t limit = chunks_.empty() ? bytes.first : bytes.others;
     if ((end - open.begin) * static_cast<int64_t>(sizeof(float)) >= limit) close();
   }
   if (open.parameters > 0) close();

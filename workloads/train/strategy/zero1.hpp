@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "workloads/train/strategy/buckets.hpp"
 #include "workloads/train/strategy/gradient_hooks.hpp"
 #include "workloads/train/strategy/strategy.hpp"
 
@@ -16,7 +17,7 @@ namespace scalegen::train {
 /// LibTorch whose Gloo has neither all-reduces instead.
 class Zero1 final : public Strategy {
  public:
-  Zero1(std::shared_ptr<Model> model, const ProcessGroup& group);
+  Zero1(std::shared_ptr<Model> model, const ProcessGroup& group, BucketBytes bytes);
 
   std::vector<at::Tensor> learned() override { return learned_; }
   void clear_gradients() override;
@@ -41,7 +42,7 @@ class Zero1 final : public Strategy {
     c10::intrusive_ptr<c10d::Work> work;
   };
 
-  void assign_shards();
+  void assign_shards(BucketBytes bytes);
   void add_view(const at::Tensor& parameter, std::size_t chunk, int64_t at);
   void find_collectives();
   void gradient_has_come(std::size_t chunk);
