@@ -30,6 +30,8 @@ FORMS = ["eager", "compiled", "graphed", "tutorial"]
 # `graphed` asks Adam to count its steps on the GPU; SGD counts none.
 OPTIMIZERS = {
     "adam": lambda parameters, fused, graphed: torch.optim.Adam(parameters, lr=0.001, fused=fused, capturable=graphed),
+    "adamw": lambda parameters, fused, graphed: torch.optim.AdamW(parameters, lr=0.001, weight_decay=0.1, fused=fused,
+                                                                  capturable=graphed),
     "sgd": lambda parameters, fused, graphed: torch.optim.SGD(parameters, lr=0.04, momentum=0.9, weight_decay=5e-4, fused=fused),
     "adadelta": lambda parameters, fused, graphed: torch.optim.Adadelta(parameters, lr=1, capturable=graphed),  # none is fused
 }
@@ -39,10 +41,29 @@ OPTIMIZERS = {
 torch.set_flush_denormal(True)
 
 
+def rows_of_tokens(model, samples, generator, device):
+    """Of a text what shall be read and what shall be said, a function of the rows' numbers."""
+    (length,), vocabulary, _ = MODELS[model]
+    tokens = torch.randint(0, vocabulary, (samples * length + 1,), dtype=torch.int32, generator=generator).to(device)
+    row = torch.arange(length + 1, device=device)
+
+    def rows(indices):
+        places = indices.unsqueeze(1) * length + row
+        tokens_of_rows = tokens.index_select(0, places.flatten()).long().view_as(places)
+        return tokens_of_rows[:, :-1], tokens_of_rows[:, 1:]
+    return rows
+
+
 def batches(model, samples, batch, rank, world, device):
-    """Endless batches of this rank's share of each epoch's permutation."""
+    """Endless batches of this rank's share of each epoch's permutation; those of a text are in tokens."""
     shape, classes, _ = MODELS[model]
     generator = torch.Generator().manual_seed(1)
+    if len(shape) == 1:
+        take = rows_of_tokens(model, samples, generator, device)
+        while True:
+            mine = torch.randperm(samples, generator=generator)[rank::world].to(device)
+            rows = batch // shape[0]
+            yield from map(take, mine[:len(mine) // rows * rows].split(rows))
     images = torch.randint(0, 256, (samples, *shape), dtype=torch.uint8, generator=generator).to(device)
     labels = torch.randint(0, classes, (samples,), generator=generator).to(device)
     while True:
@@ -147,6 +168,7 @@ def make_step(arguments, device, rank, world):
     model, optimizer = make_model(arguments, device, world)
     load = loader_batches if arguments.form == "tutorial" else batches
     data = load(arguments.model, arguments.samples, arguments.batch, rank, world, device)
+    clips = len(MODELS[arguments.model][0]) == 1  # as those who train a GPT do
     waits = arguments.form == "tutorial" or device.type == "cpu"
 
     def learn(x, y):
@@ -154,8 +176,10 @@ def make_step(arguments, device, rank, world):
         # PyTorch's notes ask for no cache of casts where a step is recorded.
         with torch.autocast(device.type, torch.bfloat16, enabled=arguments.precision == "bf16",
                             cache_enabled=arguments.form != "graphed"):
-            loss = F.cross_entropy(model(x), y)
+            loss = F.cross_entropy(model(x).flatten(0, -2), y.flatten())
         loss.backward()
+        if clips:
+            torch.nn.utils.clip_grad_norm_(model.parameters(), 1)
         optimizer.step()
         return loss.item() if waits else loss
 
@@ -166,7 +190,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--model", choices=MODELS, default="mnist_cnn")
     parser.add_argument("--samples", type=int, default=60_000)
-    parser.add_argument("--batch", type=int, required=True, help="per rank")
+    parser.add_argument("--batch", type=int, required=True, help="per rank; of a text in tokens")
     parser.add_argument("--warm-up", type=float, default=2, help="seconds, left out of the figures")
     parser.add_argument("--window", type=float, default=5, help="seconds that are measured")
     parser.add_argument("--steps", type=int, help="take so many, and measure nothing")

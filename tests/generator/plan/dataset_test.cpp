@@ -61,6 +61,24 @@ TEST(FindDataset, TakesCifarByNameAndByFolder) {
                 "      = hint: write 'data: synthetic', or leave 'data:' out\n");
 }
 
+TEST(FindDataset, TakesAFolderOfTokensForText) {
+  const TemporaryFolder root;
+  EXPECT_EQ(plan::find_dataset({"auto", {}}, "gpt_tiny", {root.path()}),
+            (plan::Dataset{"synthetic text", "synthetic"}));
+  const auto folder = root.path().string();
+  EXPECT_EQ(render(plan::find_dataset({folder, {}}, "gpt_tiny", {}).error()),
+            "error: '" + folder +
+                "' has no file train.bin\n"
+                "      = hint: a text is a folder with its tokens in train.bin and val.bin, two bytes each\n");
+  ASSERT_TRUE(write_file(root.path() / "train.bin", ""));
+  EXPECT_EQ(plan::find_dataset({folder, {}}, "gpt_tiny", {}), (plan::Dataset{folder, folder}));
+  EXPECT_EQ(render(plan::find_dataset({"mnist", {}}, "gpt_tiny", {root.path()}).error()),
+            "error: 'mnist' does not fit gpt_tiny, which takes tokens\n"
+            "      = note: MNIST has 1 x 28 x 28 images of 10 classes\n"
+            "      = hint: write 'data: synthetic', or leave 'data:' out\n");
+  EXPECT_EQ(plan::sets_that_fit("gpt2_small"), std::vector<std::string>{"train.bin"});
+}
+
 TEST(FindDataset, KnowsTheFilesOfTheSetsThatFitAModel) {
   EXPECT_EQ(plan::sets_that_fit("olivia_cifar100"),
             (std::vector<std::string>{"train.bin test.bin",
