@@ -7,6 +7,7 @@
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <torch/version.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -20,6 +21,8 @@
 
 namespace scalegen::train {
 namespace {
+
+double mib(int64_t bytes) { return static_cast<double>(bytes) / (1024 * 1024); }
 
 int64_t gpu_count() { return static_cast<int64_t>(torch::cuda::device_count()); }
 
@@ -133,8 +136,9 @@ std::string gpu_id(at::Device device) {
   return uuid.empty() ? device.str() : "GPU-" + uuid;
 }
 
-double peak_gpu_bytes(at::Device device) {
-  return static_cast<double>(gpu::allocator::getDeviceStats(device.index()).reserved_bytes[0].peak);
+PeakMemory peak_gpu_memory(at::Device device) {
+  const auto stats = gpu::allocator::getDeviceStats(device.index());
+  return {mib(stats.reserved_bytes[0].peak), mib(stats.allocated_bytes[0].peak)};
 }
 #else
 at::Device use_gpu(const Options&, const World&) {
@@ -143,7 +147,7 @@ at::Device use_gpu(const Options&, const World&) {
 void check_gpu(at::Device) {}
 std::string gpu_name(at::Device) { return "GPU"; }
 std::string gpu_id(at::Device) { return "GPU"; }
-double peak_gpu_bytes(at::Device) { return 0; }
+PeakMemory peak_gpu_memory(at::Device) { return {}; }
 #endif
 
 std::vector<std::string> backends() {
@@ -157,10 +161,10 @@ std::vector<std::string> backends() {
   return backends;
 }
 
-double peak_process_bytes() {
+PeakMemory peak_process_memory() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_maxrss) * 1024;
+  return {mib(usage.ru_maxrss * 1024)};
 }
 
 }  // namespace
@@ -221,8 +225,16 @@ std::string device_name(at::Device device) { return device.is_cuda() ? gpu_name(
 
 std::string device_id(at::Device device) { return device.is_cuda() ? gpu_id(device) : "cpu"; }
 
-double peak_memory_mib(at::Device device) {
-  return (device.is_cuda() ? peak_gpu_bytes(device) : peak_process_bytes()) / (1024 * 1024);
+int gpus_in_reach() {
+  constexpr int kMost = 64;
+  int count = 0;
+  for (int i = 0; i < kMost; ++i)
+    if (access(fmt::format("/dev/nvidia{}", i).c_str(), R_OK | W_OK) == 0) ++count;
+  return count;
+}
+
+PeakMemory peak_memory(at::Device device) {
+  return device.is_cuda() ? peak_gpu_memory(device) : peak_process_memory();
 }
 
 Versions versions() {

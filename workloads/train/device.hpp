@@ -34,8 +34,11 @@ std::string device_id(at::Device device);
 
 Versions versions();
 
-/// The most that this rank has held so far, of the device's memory or of the process's.
-double peak_memory_mib(at::Device device);
+/// The GPUs of this machine that the process may open: a cgroup keeps it from others, $CUDA_VISIBLE_DEVICES
+/// does not. 0: not known.
+int gpus_in_reach();
+
+PeakMemory peak_memory(at::Device device);
 
 Capabilities capabilities();
 

@@ -181,7 +181,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
     if (options.profile_phases) report.print_phases(*phases);
   }
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
-  report.end(loop.seconds(), peak_memory_mib(place.device));
+  report.end(loop.seconds(), peak_memory(place.device));
   part(place, world);
 }
 

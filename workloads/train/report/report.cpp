@@ -214,17 +214,15 @@ void Report::print_phases(const PhaseSummary& summary) {
   say(table);
 }
 
-void Report::end(double seconds, double peak_memory_mib) {
+void Report::end(double seconds, PeakMemory peak) {
   if (!leads()) return;
-  file_.append(text({{"event", "end"},
-                     {"time", unix_time()},
-                     {"steps", steps_},
-                     {"samples", samples_},
-                     {"seconds", seconds},
-                     {"peak_memory_mib", peak_memory_mib}}));
+  Json event = {{"event", "end"},      {"time", unix_time()}, {"steps", steps_},
+                {"samples", samples_}, {"seconds", seconds},  {"peak_memory_mib", peak.held}};
+  if (peak.allocated) event["peak_allocated_mib"] = *peak.allocated;
+  file_.append(text(event));
   file_.flush();
   say(fmt::format("done · {} steps, {} images in {:.1f} s · {:.0f} images/s · peak memory {:.0f} MiB\n",
-                  steps_, samples_, seconds, static_cast<double>(samples_) / seconds, peak_memory_mib));
+                  steps_, samples_, seconds, static_cast<double>(samples_) / seconds, peak.held));
 }
 
 void Report::error(const std::string& message, int rank) {

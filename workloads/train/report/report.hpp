@@ -84,6 +84,13 @@ struct Probe {
   int ranks = 1;
 };
 
+/// The most that a rank has held so far, in MiB: of a GPU's memory what LibTorch took for itself, and the
+/// part of it that tensors had; of a CPU's the process's.
+struct PeakMemory {
+  double held = 0;
+  std::optional<double> allocated{};
+};
+
 struct Capabilities {
   std::string torch;
   int64_t gpus = 0;
@@ -114,7 +121,7 @@ class Report {
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
   void ranks(const std::vector<RankSummary>& ranks);
-  void end(double seconds, double peak_memory_mib);
+  void end(double seconds, PeakMemory peak);
 
   /// A table of what the steps of rank 0 did, on stdout.
   void print_phases(const PhaseSummary& summary);

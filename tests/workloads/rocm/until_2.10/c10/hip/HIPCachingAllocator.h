@@ -11,6 +11,7 @@ struct Stat {
 };
 struct DeviceStats {
   Stat reserved_bytes[3];
+  Stat allocated_bytes[3];
 };
 DeviceStats getDeviceStats(c10::DeviceIndex device);
 void emptyCache();
