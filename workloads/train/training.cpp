@@ -45,6 +45,13 @@ std::vector<std::string> facts_in_common(const Options& options, const Dataset& 
   return facts;
 }
 
+void warn_of_isolation(const Place& place, const World& world, const RunFacts& facts) {
+  if (facts.backend != "nccl") return;
+  const auto in_reach = gather(place.store, world, "gpus in reach", std::to_string(gpus_in_reach()));
+  const std::string warning = warning_of_isolation(facts, in_reach);
+  if (!warning.empty()) fmt::print(stderr, "scalegen-train: {}\n", warning);
+}
+
 RunFacts facts(const Options& options, const World& world, const Dataset& data, const StepPlan& plan,
                const Trainer& trainer, const Place& place, const std::vector<at::Device>& devices) {
   RunFacts facts;
@@ -169,6 +176,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   const Record record = choose_record(options, place);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
+  warn_of_isolation(place, world, run);
   report_probe(report, place, "before", trainer.gradient_buckets());
   trainer.warm_up(samples, pass_sizes(plan));
 

@@ -5,7 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <sstream>
 
 #include "workloads/train/error.hpp"
@@ -239,6 +241,19 @@ void Report::error(const std::string& message, int rank) {
     file_.flush();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): it is on stderr already
   }
+}
+
+std::string warning_of_isolation(const RunFacts& facts, const std::vector<std::string>& in_reach) {
+  std::map<std::string, std::set<std::string>> alone;  // two ranks on one GPU are another mistake
+  for (std::size_t i = 0; i < in_reach.size(); ++i)
+    if (in_reach[i] == "1") alone[facts.hosts[i]].insert(facts.devices[i]);
+  for (const auto& [host, gpus] : alone)
+    if (gpus.size() > 1)
+      return fmt::format(
+          "on '{}' ranks may open their own GPU alone: NCCL may go through the host's memory in place of "
+          "NVLink. Let each see all GPUs of its node (Slurm: --gpus-per-node, not --gpus-per-task)",
+          host);
+  return "";
 }
 
 std::string to_json(const StepResult& result) { return text(event_of(result)); }

@@ -147,6 +147,11 @@ class Report {
   std::optional<std::chrono::steady_clock::time_point> printed_;
 };
 
+/// What to say where ranks of one host may each open their own GPU alone: NCCL may then find no way between
+/// two of them but the host's memory (NVIDIA/nccl, issue 1066). Empty where they may not. `in_reach` has how
+/// many GPUs each rank may open.
+std::string warning_of_isolation(const RunFacts& facts, const std::vector<std::string>& in_reach);
+
 /// The event line of a step, without its end.
 std::string to_json(const StepResult& result);
 
