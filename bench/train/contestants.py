@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -17,8 +18,8 @@ ROOT = HERE.parent.parent
 
 @dataclass
 class Case:
-    """A model with its tutorial's batches, and how many steps of each are measured."""
-    steps: dict  # by samples a rank
+    """A model with its tutorial's batches."""
+    batches: list  # samples a rank
     optimizer: list = field(default_factory=lambda: ["--optimizer", "adam"])
     samples: int = 60_000
     tutorials_optimizer: str = ""  # by its name in ddp.py, where it is another
@@ -33,15 +34,21 @@ def free_port():
         return str(s.getsockname()[1])
 
 
-def run_ranks(command, world=2):
-    """Runs the ranks to their end and returns rank 0's standard output."""
+def run_ranks(command, world, deadline=None):
+    """Runs the ranks to their end and returns rank 0's standard output. After the deadline, of time.monotonic(), they are killed."""
     shared = {**os.environ, "OMP_NUM_THREADS": "1", "WORLD_SIZE": str(world), "MASTER_ADDR": "127.0.0.1",
               "MASTER_PORT": free_port(), "PYTHONWARNINGS": "ignore"}
     ranks = [subprocess.Popen(command, env={**shared, "RANK": str(rank), "LOCAL_RANK": str(rank)}, text=True,
                               stdout=subprocess.PIPE if rank == 0 else subprocess.DEVNULL) for rank in range(world)]
-    output = ranks[0].communicate()[0]
+    try:
+        output = ranks[0].communicate(timeout=deadline and max(1, deadline - time.monotonic()))[0]
+    except subprocess.TimeoutExpired:
+        for rank in ranks:
+            rank.kill()
+            rank.wait()
+        raise RuntimeError("did not fit") from None
     if any(rank.wait() != 0 for rank in ranks):
-        sys.exit(f"compare: failed: {' '.join(map(str, command))}")
+        raise RuntimeError(f"failed: {' '.join(map(str, command))}")
     return output
 
 
@@ -53,16 +60,16 @@ class Setup:
     device: str
     ranks: int
     cases: dict  # by model
-    warm_up: int  # steps that are left out of the figures
-
-    def steps(self, model, batch):
-        return self.warm_up + self.cases[model].steps.get(batch, 20)
+    warm_up: float  # seconds that are left out of the figures
+    window: float  # seconds that are measured
+    deadline: float = None  # of all runs
 
 
 def scalegen_command(setup, model, batch, precision, *options):
     case = setup.cases[model]
     return [setup.train, "--model", model, "--data", "synthetic", "--samples", str(case.samples), "--device", setup.device,
-            "--per-rank-batch", str(batch), *case.optimizer, "--precision", precision, "--evaluate", "no", *options]
+            "--per-rank-batch", str(batch), *case.optimizer, "--precision", precision, "--evaluate", "no", "--drop-last", "yes",
+            *options]
 
 
 def python_command(setup, model, batch, precision, *options):
@@ -73,19 +80,22 @@ def python_command(setup, model, batch, precision, *options):
 
 
 def measure_scalegen(setup, model, batch, precision, *options):
-    steps = setup.steps(model, batch)
+    """The steps that began after the warm-up: it has the first dozen, after which a graph is recorded."""
     with tempfile.NamedTemporaryFile("r", suffix=".jsonl") as metrics:
-        run_ranks([*scalegen_command(setup, model, batch, precision, *options), "--steps", str(steps), "--metrics", metrics.name],
-                  setup.ranks)
-        events = [json.loads(line) for line in metrics]
-    measured = [event for event in events if event["event"] == "step" and event["step"] > setup.warm_up]
+        run_ranks([*scalegen_command(setup, model, batch, precision, *options), "--seconds", str(setup.warm_up + setup.window),
+                   "--metrics", metrics.name], setup.ranks, setup.deadline)
+        steps = [event for event in map(json.loads, metrics) if event["event"] == "step"]
+    ends = accumulate(step["seconds"] for step in steps)
+    measured = [step for step, end in zip(steps, ends) if step["step"] > 12 and end - step["seconds"] >= setup.warm_up]
+    if not measured:
+        raise RuntimeError(f"{model} at {batch} took {len(steps)} steps in all: a longer --window would measure some")
     return sum(step["samples"] for step in measured) / sum(step["seconds"] for step in measured)
 
 
 def run_python(setup, model, batch, precision, *options):
     """What rank 0 printed at its end."""
-    output = run_ranks([*python_command(setup, model, batch, precision, *options), "--steps", str(setup.steps(model, batch)),
-                        "--warm-up", str(setup.warm_up)], setup.ranks)
+    output = run_ranks([*python_command(setup, model, batch, precision, *options), "--warm-up", str(setup.warm_up),
+                        "--window", str(setup.window)], setup.ranks, setup.deadline)
     return json.loads(output.splitlines()[-1])
 
 
@@ -97,12 +107,12 @@ def measure_tutorial(setup, model, batch, precision):
     """Python as the model's tutorial writes it."""
     case = setup.cases[model]
     optimizer = case.tutorials_optimizer or case.optimizer[1]
-    return measure_python(setup, model, batch, precision, "--tutorial", "--optimizer", optimizer)
+    return measure_python(setup, model, batch, precision, "--form", "tutorial", "--optimizer", optimizer)
 
 
 def seconds_of(command):
     begin = time.perf_counter()
-    run_ranks(command, world=1)
+    run_ranks(command, 1)
     return time.perf_counter() - begin
 
 
@@ -123,11 +133,15 @@ def spread(values):
     return f"{statistics.median(values):.2f} [{min(values):.2f}..{max(values):.2f}]"
 
 
+def shuffled(names):
+    return random.sample(list(names), len(names))
+
+
 def in_turns(contestants, rounds):
     """The results of each contestant, round by round."""
     results = {name: [] for name in contestants}
     for _ in range(rounds):
-        for name in random.sample(list(contestants), len(contestants)):
+        for name in shuffled(contestants):
             results[name].append(contestants[name]())
     return results
 
