@@ -99,13 +99,14 @@ std::vector<int64_t> pass_sizes(const StepPlan& plan) {
 /// are does not.
 std::vector<std::string> facts_of_checkpoint(const Options& options, const World& world,
                                              const Dataset& data) {
-  constexpr std::array kFree = {"--steps",  "--epochs",   "--timeout",         "--profile",  "--checkpoint",
-                                "--resume", "--evaluate", "--target-accuracy", "--patience", "--cuda-graph"};
+  constexpr std::array kFree = {"--steps",      "--epochs",     "--timeout",      "--profile",
+                                "--checkpoint", "--resume",     "--evaluate",     "--target-accuracy",
+                                "--patience",   "--cuda-graph", "--nccl-priority"};
   std::vector<std::string> facts = facts_of_training(options, data);
   std::erase_if(facts, [&](const std::string& fact) {
     return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });
   });
-  facts.push_back(fmt::format("{} ranks", world.size));
+  facts.push_back(fmt::format("{} rank{}", world.size, world.size == 1 ? "" : "s"));
   return facts;
 }
 

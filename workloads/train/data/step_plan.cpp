@@ -29,9 +29,8 @@ int64_t accumulated(const Options& options, int64_t world_size) {
 void check_divides(int64_t batch, int64_t passes, int64_t world_size, int64_t accumulate) {
   if (batch % passes == 0) return;
   const int64_t below = batch / passes * passes;
-  const std::string by = accumulate == 1
-                             ? fmt::format("{} ranks", world_size)
-                             : fmt::format("{} ranks with {} passes each", world_size, accumulate);
+  const std::string by = fmt::format("{} rank{}{}", world_size, world_size == 1 ? "" : "s",
+                                     accumulate == 1 ? "" : fmt::format(" with {} passes each", accumulate));
   throw BadInput(fmt::format("--global-batch {} does not divide by {}; the nearest that do are {}{}", batch,
                              by, below > 0 ? fmt::format("{} and ", below) : "", below + passes));
 }
