@@ -166,7 +166,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   Batches batches(options, plan, world, samples, checkpoints.resumed_after());
   RunFacts run = facts(options, world, data, plan, trainer, place, devices);
   run.resumed_after = checkpoints.resumed_after();
-  const Record record = choose_record(options, place);
+  const Record record = choose_record(options, place, trainer);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
   report_probe(report, place, "before", trainer.gradient_buckets());
