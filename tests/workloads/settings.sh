@@ -18,7 +18,7 @@ for optimizer in adam adamw sgd adadelta rmsprop; do
 done
 holds --model linear --optimizer sgd --momentum 0.5 --nesterov yes --schedule step --schedule-epochs 1 --gamma 0.5 \
   --warmup-steps 2 --clip-norm 0.5 --accumulate 2 --drop-last yes --shuffle no --threads 1
-holds --model linear --schedule cosine --schedule-epochs 3 --strategy zero1 --channels-last no --cuda-graph no
+holds --model linear --schedule cosine --schedule-epochs 3 --strategy zero1 --channels-last no --cuda-graph no --nccl-priority high
 holds --model linear --evaluate each_epoch --target-accuracy 1 --patience 2
 # Recipes whose optimizer, strategy or precision is their own; that of Olivia's needs a GPU, or a newer LibTorch.
 for recipe in mnist_cnn cyclone_mnist princeton_mnist gujarat_mnist; do holds --recipe "$recipe"; done

@@ -78,6 +78,7 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
       {"precision", choice(o.precision, "precision")},
       {"channels_last", yes_or_no(o.channels_last)},
       {"cuda_graph", choice(o.cuda_graph, "cuda_graph")},
+      {"nccl_priority", choice(o.nccl_is_urgent, "nccl_priority")},
       {"evaluate", when(o.evaluate)},
       {"target_accuracy", fraction(o.target_accuracy)},
       {"patience", whole_number(o.patience, 1)},

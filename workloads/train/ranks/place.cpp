@@ -19,7 +19,7 @@ void meet(Place& place, const Options& options, const World& world, std::vector<
   const Stores stores = meet_in_store(world, facts, timeout);
   place.store = stores.own;
   place.watch = std::make_unique<FailureWatch>(stores.watched, world, timeout, leave);
-  place.group = create_process_group(place.store, world, place.backend, timeout);
+  place.group = create_process_group(place.store, world, place.backend, timeout, options.nccl_is_urgent);
   await_all(place.group, place.device);
   place.watch->under_way();
 }
