@@ -64,13 +64,15 @@ bool is_consequence(const std::string& message) {
                              [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
-void tell_failure(const Store& store, const Failure& failure) noexcept try {
+bool tell_failure(const Store& store, const Failure& failure) noexcept try {
   const bool is_loss = is_consequence(failure.message);
   within(std::chrono::seconds(1), [=] {
     if (is_loss) deregister(store, failure.rank);
     return store->compareSet(is_loss ? kLoss : kFailure, {}, bytes_of(to_text(failure))).empty();
   });
+  return true;
 } catch (...) {  // The store ended with rank 0.
+  return false;
 }
 
 namespace {
@@ -102,19 +104,19 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
 
 std::optional<Failure> told_failure(const Store& store) { return failure_under(kFailure, store); }
 
-std::optional<Failure> failure_of_silent_rank(const Store& store, const World& world,
-                                              const std::string& loss) {
+void tell_of_silent_rank(const Store& store, const World& world, const std::string& loss) {
   const std::vector<int> silent = silent_ranks(store, world);
-  if (silent.empty()) return std::nullopt;
+  if (silent.empty()) return;
   const int first = silent.front();
   const auto host = gathered(store, "host", first);
   const std::vector<int> others(silent.begin() + 1, silent.end());
-  return Failure{
+  const Failure failure{
       first,
       fmt::format("no sign of life{}{}; rank {} met: {}", host ? fmt::format(" from host '{}'", *host) : "",
                   others.empty() ? "" : fmt::format(", nor from ranks {}", fmt::join(others, ", ")),
                   world.rank, loss)};
 }
+  store->compareSet(kFailure, {}, bytes_of(to_text(failure)));
 
 /// The state that is shared with the thread that asks the store. It outlives the watch where the store does
 /// not answer.
