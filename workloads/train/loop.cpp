@@ -49,7 +49,7 @@ void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const St
   }
   timeline.pause();
   seconds_ = timeline.seconds();
-  if (evaluate_ != When::never && !is_evaluated) evaluate(test);
+  if (evaluate_ != When::never && !is_evaluated && !was_asked_to_end()) evaluate(test);
 }
 
 /// A GPU tells what went wrong in a step some steps later.

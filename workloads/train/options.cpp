@@ -321,7 +321,7 @@ std::string help_text() {
          "MASTER_PORT), of Open\nMPI, PMI or Slurm. A WORLD_SIZE that a script exports counts. Without any "
          "there is "
          "one rank. Gloo uses the\ninterface that GLOO_SOCKET_IFNAME names.\n"
-         "Exit code: 0 done, 1 the run failed, 2 the options or the data are wrong.\n";
+         "Exit code: 0 done, 1 the run failed, 2 the options or the data are wrong, 143 SIGTERM.\n";
 }
 
 }  // namespace scalegen::train

@@ -16,6 +16,7 @@
 #include "workloads/train/gpu.hpp"
 #include "workloads/train/loop.hpp"
 #include "workloads/train/ranks/probe.hpp"
+#include "workloads/train/sigterm.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -110,8 +111,11 @@ std::vector<std::string> facts_of_checkpoint(const Options& options, const World
   return facts;
 }
 
-RunLength run_length(const Options& options, const StepPlan& plan, const World& world, const Place& place) {
+RunLength run_length(const Options& options, const StepPlan& plan, const World& world, const Place& place,
+                     int64_t done) {
   if (options.seconds) return RunLength::of_seconds(*options.seconds, place.store, world);
+  if (!options.checkpoint.empty())
+    return RunLength::of_steps_unless_asked(plan.steps, done, place.store, world);
   return RunLength::of_steps(plan.steps);
 }
 
@@ -172,9 +176,16 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   report_probe(report, place, "before", trainer.gradient_buckets());
   trainer.warm_up(samples, pass_sizes(plan));
 
-  Loop loop(options, world, run_length(options, plan, world, place), record, checkpoints, trainer, batches,
-            report);
+  Loop loop(options, world, run_length(options, plan, world, place, run.resumed_after), record, checkpoints,
+            trainer, batches, report);
+  hold_sigterm(!options.checkpoint.empty());
   loop.run(samples, test, place.store);
+  hold_sigterm(false);
+  if (loop.was_asked_to_end()) {
+    part(place, world);
+    throw AskedToEnd(fmt::format("asked to end (SIGTERM): go on with --checkpoint {} --resume",
+                                 options.checkpoint.string()));
+  }
   report_probe(report, place, "after", trainer.gradient_buckets());
   if (const auto phases = loop.phases()) {
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
@@ -192,6 +203,8 @@ void train(const Options& options, const World& world, Report& report, const Lea
   auto place = std::make_unique<Place>();
   try {
     train_at(*place, options, world, report, leave);
+  } catch (const AskedToEnd&) {
+    throw;
   } catch (const std::exception& error) {
     share_failure(world, *place.release(), std::chrono::seconds(options.timeout_seconds), error);
   }

@@ -95,10 +95,11 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
     if (!world.agent_attempt) tell_who_comes(world, failure, patience);
     return;
   }
-  const auto store = within(patience, [=] { return open_client(world, patience); });
+  // Left to the end of the process: to close it is to wait for a thread that may be about to bring that end.
+  const auto& store = *new auto(within(patience, [=] { return open_client(world, patience); }));
   if (!store) return;
   tell_failure(*store, failure);
-  (*store)->add(kTold, 1);
+  within(std::chrono::seconds(1), [&] { return (*store)->add(kTold, 1); });
 } catch (...) {  // Rank 0 never came.
 }
 
@@ -115,8 +116,8 @@ void tell_of_silent_rank(const Store& store, const World& world, const std::stri
       fmt::format("no sign of life{}{}; rank {} met: {}", host ? fmt::format(" from host '{}'", *host) : "",
                   others.empty() ? "" : fmt::format(", nor from ranks {}", fmt::join(others, ", ")),
                   world.rank, loss)};
-}
   store->compareSet(kFailure, {}, bytes_of(to_text(failure)));
+}
 
 /// The state that is shared with the thread that asks the store. It outlives the watch where the store does
 /// not answer.
