@@ -78,8 +78,7 @@ expect_codes 0
 cp -r folder kept
 refused "scalegen-train: --checkpoint folder: 'folder' has step 4 of a run: go on from it with --resume, or name another folder" \
   "${linear[@]}" --steps 9
-refused "scalegen-train: --checkpoint folder: it is of step 4, and the run has 4: nothing is left to do" \
-  "${linear[@]}" --steps 4 --resume
+refused "scalegen-train: --checkpoint folder: it is of step 4, and the run has 3" "${linear[@]}" --steps 3 --resume
 refused "scalegen-train: --checkpoint folder: it is of another run: this run has '--momentum 0, --optimizer adam', the checkpoint has '--momentum 0.9, --optimizer sgd'" \
   "${linear[@]}" --steps 9 --resume --optimizer adam --learning-rate 0.01
 code=0
@@ -125,14 +124,29 @@ run_ranks 2 "${zero1[@]}" --steps 8 --resume
 expect_codes 2 2
 expect_text err.0 "--checkpoint folder: it is of another run: this run has 'weights at 16 bytes', which the checkpoint lacks"
 
-# A run that stopped early has nothing left to do, unless it is to be more patient.
+# evaluations FILE: what its evaluations found, without times.
+evaluations() { sed -nE '/"event":"eval"/ { s/"(time|seconds)":[0-9.e+-]+,?//g; p }' "$1"; }
+
+# ends_again RANKS OPTIONS...: a run that has ended, and goes on, finds what it found before at its end, and trains no more.
+ends_again() {
+  rm -rf folder ended again.jsonl
+  run_ranks "$@" --checkpoint folder --metrics ended
+  run_ranks "$@" --checkpoint folder --resume --metrics again.jsonl
+  expect_codes "$(yes 0 | head -n "$1" | xargs)"
+  [[ $(evaluations again.jsonl) == $(evaluations ended | tail -n 1) ]] || fail "found '$(evaluations again.jsonl)', not '$(evaluations ended)'"
+  ! grep -q '"event":"step"' again.jsonl || fail "it trains on"
+  grep -qE '^\{"event":"end","time":[0-9.]+,"steps":0,"samples":0,"seconds":0.0,' again.jsonl || fail "found '$(tail -n 1 again.jsonl)'"
+}
+ends_again 1 --model linear --data synthetic --samples 100 --global-batch 20 --steps 7
+ends_again 2 --model linear --data synthetic --samples 101 --per-rank-batch 10 --epochs 2
+
+# A run that stopped early has ended, unless it is to be more patient.
 early=(--model linear --data synthetic --samples 100 --global-batch 20 --epochs 50 --evaluate each_epoch --target-accuracy 0.1)
 rm -rf folder
 run_ranks 1 "${early[@]}" --checkpoint folder
 expect_codes 0
 [[ $(<folder/last) == step-5 ]] || fail "the run stopped after $(<folder/last)"
-refused "scalegen-train: --checkpoint folder: its run stopped early, after step 5: nothing is left to do" \
-  "${early[@]}" --checkpoint folder --resume
+ends_again 1 "${early[@]}"
 run_ranks 1 "${early[@]}" --checkpoint folder --resume --patience 3
 expect_codes 0
 [[ $(<folder/last) == step-15 ]] || fail "the run stopped after $(<folder/last)"
@@ -147,8 +161,8 @@ done
 
 # A refused run leaves the parameters of an earlier one as they are.
 printf 'earlier' >parameters.0
-refused "scalegen-train: --checkpoint odd: it is of step 4, and the run has 4: nothing is left to do" \
-  --data "$odd" --global-batch 20 --evaluate no --steps 4 --checkpoint odd --resume --dump-parameters parameters
+refused "scalegen-train: --checkpoint odd: it is of step 4, and the run has 3" \
+  --data "$odd" --global-batch 20 --evaluate no --steps 3 --checkpoint odd --resume --dump-parameters parameters
 [[ $(<parameters.0) == earlier ]] || fail "a refused run has changed the parameters of another"
 
 # A folder that cannot be written is told before the first step.

@@ -18,7 +18,7 @@ for optimizer in adam adamw sgd adadelta rmsprop; do
 done
 holds --model linear --optimizer sgd --momentum 0.5 --nesterov yes --schedule step --schedule-epochs 1 --gamma 0.5 \
   --warmup-steps 2 --clip-norm 0.5 --accumulate 2 --drop-last yes --shuffle no --threads 1
-holds --model linear --schedule cosine --schedule-epochs 3 --strategy zero1 --channels-last no --cuda-graph no
+holds --model linear --schedule cosine --schedule-epochs 3 --strategy zero1 --channels-last no --cuda-graph no --nccl-priority high
 holds --model linear --bucket-mb 1e300 --gradient-compression none
 holds --model linear --bucket-mb 1e-9 --gradient-compression fp16 --precision bf16
 holds --model linear --evaluate each_epoch --target-accuracy 1 --patience 2

@@ -49,18 +49,15 @@ std::unique_ptr<Recording> record_cuda_graph(const std::function<void()>&) {
 }
 #endif
 
-bool waits_for_host(const Options& options, const std::string& backend) {
-  const bool is_fused = options.learning.optimizer != OptimizerKind::adadelta &&
-                        options.learning.optimizer != OptimizerKind::rmsprop;
-  return backend == "gloo" || options.compression != Compression::none ||
-         (options.precision == Precision::fp16 && !is_fused);
-}
-
 }  // namespace
 
-Record choose_record(const Options& options, const Place& place) {
+/// RCCL's watchdog asks for events in its own thread, which ends a recording in this one: HIP refuses that
+/// whatever the mode of the recording (PyTorch's pull requests 176251 and 176942).
+Record choose_record(const Options& options, const Place& place, const Trainer& trainer) {
+  const bool has_watchdog = gpu::kIsRocm && place.backend == "nccl";
   const bool is_possible = place.device.is_cuda() && options.strategy != StrategyKind::data_parallel &&
-                           !waits_for_host(options, place.backend);
+                           place.backend != "gloo" && !has_watchdog && !trainer.waits_for_host() &&
+                           options.compression == Compression::none;
   return options.cuda_graph && is_possible ? Record(record_cuda_graph) : Record();
 }
 

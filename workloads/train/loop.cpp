@@ -30,9 +30,10 @@ void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const St
   checkpoints_.restore(trainer_, early_stop_);
   Timeline timeline(samples.device(), timeout_, [this](const StepResult& result) { step_told(result); });
   StepGraph graph([&](const StepSamples& mine) { return trainer_.step(samples, mine); }, record_);
-  bool is_last = false;
+  const int64_t done = checkpoints_.resumed_after();
+  bool is_last = done > 0 && (length_.ends_after(done, 0) || early_stop_.has_stopped());
   bool is_evaluated = false;
-  for (int64_t step = checkpoints_.resumed_after() + 1; !is_last; ++step) {
+  for (int64_t step = done + 1; !is_last; ++step) {
     train_step(graph, step, timeline);
     is_last = length_.ends_after(step, timeline.seconds());
     is_evaluated = evaluate_ == When::each_epoch && batches_.epoch_is_over();
@@ -49,7 +50,7 @@ void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const St
   }
   timeline.pause();
   seconds_ = timeline.seconds();
-  if (evaluate_ != When::never && !is_evaluated) evaluate(test);
+  if (evaluate_ != When::never && !is_evaluated && !was_asked_to_end()) evaluate(test);
 }
 
 /// A GPU tells what went wrong in a step some steps later.
@@ -83,7 +84,7 @@ void Loop::step_told(const StepResult& result) {
 }
 
 std::optional<PhaseSummary> Loop::phases() const {
-  if (record_) return std::nullopt;
+  if (record_ || seconds_ == 0) return std::nullopt;
   return phases_.summary();
 }
 

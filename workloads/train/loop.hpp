@@ -24,7 +24,10 @@ class Loop {
   /// The time of training alone.
   double seconds() const { return seconds_; }
 
-  /// None where steps are recorded.
+  /// SIGTERM came, and the run is not at its end.
+  bool was_asked_to_end() const { return length_.was_asked(); }
+
+  /// None where steps are recorded, or where there were none.
   std::optional<PhaseSummary> phases() const;
 
  private:

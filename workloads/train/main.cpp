@@ -16,6 +16,7 @@
 #include "workloads/train/options.hpp"
 #include "workloads/train/ranks/failure.hpp"
 #include "workloads/train/report/report.hpp"
+#include "workloads/train/sigterm.hpp"
 #include "workloads/train/training.hpp"
 
 namespace scalegen::train {
@@ -52,6 +53,9 @@ int report_failure(const std::exception_ptr& failure) noexcept try {
   } catch (const BadInput& error) {
     report.error(error.what());
     return 2;
+  } catch (const AskedToEnd& error) {
+    report.error(error.what());
+    return 128 + SIGTERM;
   } catch (const RankFailure& error) {
     report.error(error.failure.message, error.failure.rank);
   } catch (const std::exception& error) {
@@ -123,6 +127,7 @@ int run(int argc, char** argv) {
   }
   report.open();
   survive_lost_peers();
+  watch_sigterm([] { leave_and_tell(std::make_exception_ptr(AskedToEnd("asked to end (SIGTERM)"))); });
   train(options, world, report,
         [](const Failure& failure) { leave_with(std::make_exception_ptr(RankFailure(failure))); });
   return 0;

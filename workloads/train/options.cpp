@@ -82,6 +82,7 @@ std::vector<std::pair<std::string_view, Set>> settings(Options& o) {
       {"precision", choice(o.precision, "precision")},
       {"channels_last", yes_or_no(o.channels_last)},
       {"cuda_graph", choice(o.cuda_graph, "cuda_graph")},
+      {"nccl_priority", choice(o.nccl_is_urgent, "nccl_priority")},
       {"evaluate", when(o.evaluate)},
       {"target_accuracy", fraction(o.target_accuracy)},
       {"patience", whole_number(o.patience, 1)},
@@ -329,7 +330,7 @@ std::string help_text() {
          "MASTER_PORT), of Open\nMPI, PMI or Slurm. A WORLD_SIZE that a script exports counts. Without any "
          "there is "
          "one rank. Gloo uses the\ninterface that GLOO_SOCKET_IFNAME names.\n"
-         "Exit code: 0 done, 1 the run failed, 2 the options or the data are wrong.\n";
+         "Exit code: 0 done, 1 the run failed, 2 the options or the data are wrong, 143 SIGTERM.\n";
 }
 
 }  // namespace scalegen::train

@@ -63,6 +63,7 @@ struct Options {
   Precision precision = Precision::fp32;
   bool channels_last = false;
   bool cuda_graph = false;  // where it can be
+  bool nccl_is_urgent = false;
   When evaluate = When::at_the_end;
   std::optional<double> target_accuracy;
   std::optional<int64_t> patience;

@@ -65,7 +65,7 @@ class StepGraph {
 
 /// Records as a CUDA graph, or nothing where that is not asked for or cannot be: on a CPU, where the host has
 /// a part in a step, as it has with Gloo and with several devices a rank, or with fp16 and an optimizer that
-/// is not fused.
-Record choose_record(const Options& options, const Place& place);
+/// is not fused; and on several ranks with RCCL.
+Record choose_record(const Options& options, const Place& place, const Trainer& trainer);
 
 }  // namespace scalegen::train

@@ -16,6 +16,7 @@
 #include "workloads/train/gpu.hpp"
 #include "workloads/train/loop.hpp"
 #include "workloads/train/ranks/probe.hpp"
+#include "workloads/train/sigterm.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -130,20 +131,23 @@ std::vector<int64_t> pass_sizes(const StepPlan& plan) {
 /// are does not.
 std::vector<std::string> facts_of_checkpoint(const Options& options, const World& world,
                                              const Dataset& data) {
-  constexpr std::array kFree = {"--steps",      "--epochs",     "--timeout",    "--profile",
-                                "--checkpoint", "--resume",     "--evaluate",   "--target-accuracy",
-                                "--patience",   "--cuda-graph", "--peak-tflops"};
+  constexpr std::array kFree = {"--steps",      "--epochs",     "--timeout",     "--profile",
+                                "--checkpoint", "--resume",     "--evaluate",    "--target-accuracy",
+                                "--patience",   "--cuda-graph", "--peak-tflops", "--nccl-priority"};
   std::vector<std::string> facts = facts_of_training(options, data);
   std::erase_if(facts, [&](const std::string& fact) {
     return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });
   });
-  facts.push_back(fmt::format("{} ranks", world.size));
-  if (options.strategy == StrategyKind::zero1) facts.emplace_back("weights at 16 bytes");  // since 2026-11-27
+  facts.push_back(fmt::format("{} rank{}", world.size, world.size == 1 ? "" : "s"));
+  if (options.strategy == StrategyKind::zero1) facts.emplace_back("weights at 16 bytes");
   return facts;
 }
 
-RunLength run_length(const Options& options, const StepPlan& plan, const World& world, const Place& place) {
+RunLength run_length(const Options& options, const StepPlan& plan, const World& world, const Place& place,
+                     int64_t done) {
   if (options.seconds) return RunLength::of_seconds(*options.seconds, place.store, world);
+  if (!options.checkpoint.empty())
+    return RunLength::of_steps_unless_asked(plan.steps, done, place.store, world);
   return RunLength::of_steps(plan.steps);
 }
 
@@ -200,7 +204,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   Batches batches(options, plan, world, samples, checkpoints.resumed_after());
   RunFacts run = facts(options, world, data, plan, trainer, place, devices);
   run.resumed_after = checkpoints.resumed_after();
-  const Record record = choose_record(options, place);
+  const Record record = choose_record(options, place, trainer);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
   warn_of_isolation(place, world, run);
@@ -208,9 +212,16 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));
 
-  Loop loop(options, world, run_length(options, plan, world, place), record, checkpoints, trainer, batches,
-            report);
+  Loop loop(options, world, run_length(options, plan, world, place, run.resumed_after), record, checkpoints,
+            trainer, batches, report);
+  hold_sigterm(!options.checkpoint.empty());
   loop.run(samples, test, place.store);
+  hold_sigterm(false);
+  if (loop.was_asked_to_end()) {
+    part(place, world);
+    throw AskedToEnd(fmt::format("asked to end (SIGTERM): go on with --checkpoint {} --resume",
+                                 options.checkpoint.string()));
+  }
   report_probe(report, place, "after", trainer);
   if (const auto phases = loop.phases()) {
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
@@ -228,6 +239,8 @@ void train(const Options& options, const World& world, Report& report, const Lea
   auto place = std::make_unique<Place>();
   try {
     train_at(*place, options, world, report, leave);
+  } catch (const AskedToEnd&) {
+    throw;
   } catch (const std::exception& error) {
     share_failure(world, *place.release(), std::chrono::seconds(options.timeout_seconds), error);
   }

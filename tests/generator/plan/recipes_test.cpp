@@ -113,17 +113,19 @@ TEST(Recipe, LeavesTheRateToASweptOptimizer) {
 
 TEST(Recipe, TakesEverySetting) {
   EXPECT_EQ(
-      options_of("workload: vit_tiny\nparameters: {global_batch: 24, accumulate: 3, drop_last: yes, "
-                 "shuffle: no, strategy: ddp, bucket_mb: 2.5, gradient_compression: fp16, "
-                 "optimizer: sgd, momentum: 0, nesterov: no, weight_decay: 0.1, "
-                 "schedule: cosine, schedule_epochs: 9, warmup_steps: 2, clip_norm: 1, precision: bf16, "
-                 "channels_last: yes, evaluate: each_epoch, target_accuracy: 0.9, patience: 2, "
-                 "cpus_per_task: 1}\n"),
+      options_of(
+          "workload: vit_tiny\nparameters: {global_batch: 24, accumulate: 3, drop_last: yes, "
+          "shuffle: no, strategy: ddp, bucket_mb: 2.5, gradient_compression: fp16, "
+          "optimizer: sgd, momentum: 0, nesterov: no, weight_decay: 0.1, "
+          "schedule: cosine, schedule_epochs: 9, warmup_steps: 2, clip_norm: 1, precision: bf16, "
+          "channels_last: yes, nccl_priority: high, evaluate: each_epoch, target_accuracy: 0.9, patience: 2, "
+          "cpus_per_task: 1}\n"),
       "--model vit_tiny --data synthetic --steps 40 --global-batch 24 --accumulate 3 --drop-last yes "
       "--shuffle no --strategy ddp --bucket-mb 2.5 --gradient-compression fp16 --optimizer sgd "
       "--learning-rate 0.01 --momentum 0 --nesterov no "
       "--weight-decay 0.1 --schedule cosine --schedule-epochs 9 --warmup-steps 2 --clip-norm 1 "
-      "--precision bf16 --channels-last yes --evaluate each_epoch --target-accuracy 0.9 --patience 2");
+      "--precision bf16 --channels-last yes --nccl-priority high --evaluate each_epoch --target-accuracy 0.9 "
+      "--patience 2");
 }
 
 TEST(Recipe, IsConsistentWithTheTables) {

@@ -42,14 +42,9 @@ Checkpoints::Checkpoints(const Options& options, const World& world, const std::
   if (const std::string difference = difference_of(facts_, "this run", resumed_->facts, "the checkpoint");
       !difference.empty())
     throw BadInput(fmt::format("--checkpoint {}: it is of another run: {}", folder, difference));
-  if (resumed_->step >= steps)
-    throw BadInput(fmt::format("--checkpoint {}: it is of step {}, and the run has {}: nothing is left to do",
-                               folder, resumed_->step, steps));
-  EarlyStop early_stop(options);
-  early_stop.restore(resumed_->early_stop);
-  if (early_stop.has_stopped())
-    throw BadInput(fmt::format("--checkpoint {}: its run stopped early, after step {}: nothing is left to do",
-                               folder, resumed_->step));
+  if (resumed_->step > steps)
+    throw BadInput(
+        fmt::format("--checkpoint {}: it is of step {}, and the run has {}", folder, resumed_->step, steps));
 }
 
 void Checkpoints::restore(Trainer& trainer, EarlyStop& early_stop) const {

@@ -14,7 +14,7 @@ class Checkpoints {
  public:
   /// Reads the last one of the folder if the run is to go on from it. `facts` are what the run that wrote it
   /// must have in common with this one. Throws BadInput for a checkpoint of another run, for one that nobody
-  /// asked to go on from, and for one that leaves nothing to do of `steps`.
+  /// asked to go on from, and for one that is beyond `steps`.
   Checkpoints(const Options& options, const World& world, const std::vector<std::string>& facts,
               int64_t steps);
 

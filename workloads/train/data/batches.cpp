@@ -81,9 +81,10 @@ Batches::Batches(const Options& options, const StepPlan& plan, World world, cons
       drop_last_(options.drop_last),
       samples_(samples.size()),
       device_(samples.device()),
-      epoch_(steps_done / plan.steps_per_epoch) {
+      epoch_(std::max<int64_t>(steps_done - 1, 0) / plan.steps_per_epoch) {
   begin_epoch();
-  position_ = steps_done % plan.steps_per_epoch * plan.pass_batch * plan.accumulate;
+  const int64_t steps_of_epoch = steps_done - (epoch_ - 1) * plan.steps_per_epoch;
+  position_ = std::min(order_.size(0), steps_of_epoch * plan.pass_batch * plan.accumulate);
 }
 
 void Batches::begin_epoch() {

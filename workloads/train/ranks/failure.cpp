@@ -64,13 +64,15 @@ bool is_consequence(const std::string& message) {
                              [&](const char* words) { return message.find(words) != std::string::npos; });
 }
 
-void tell_failure(const Store& store, const Failure& failure) noexcept try {
+bool tell_failure(const Store& store, const Failure& failure) noexcept try {
   const bool is_loss = is_consequence(failure.message);
   within(std::chrono::seconds(1), [=] {
     if (is_loss) deregister(store, failure.rank);
     return store->compareSet(is_loss ? kLoss : kFailure, {}, bytes_of(to_text(failure))).empty();
   });
+  return true;
 } catch (...) {  // The store ended with rank 0.
+  return false;
 }
 
 namespace {
@@ -93,27 +95,28 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
     if (!world.agent_attempt) tell_who_comes(world, failure, patience);
     return;
   }
-  const auto store = within(patience, [=] { return open_client(world, patience); });
+  // Left to the end of the process: to close it is to wait for a thread that may be about to bring that end.
+  const auto& store = *new auto(within(patience, [=] { return open_client(world, patience); }));
   if (!store) return;
   tell_failure(*store, failure);
-  (*store)->add(kTold, 1);
+  within(std::chrono::seconds(1), [&] { return (*store)->add(kTold, 1); });
 } catch (...) {  // Rank 0 never came.
 }
 
 std::optional<Failure> told_failure(const Store& store) { return failure_under(kFailure, store); }
 
-std::optional<Failure> failure_of_silent_rank(const Store& store, const World& world,
-                                              const std::string& loss) {
+void tell_of_silent_rank(const Store& store, const World& world, const std::string& loss) {
   const std::vector<int> silent = silent_ranks(store, world);
-  if (silent.empty()) return std::nullopt;
+  if (silent.empty()) return;
   const int first = silent.front();
   const auto host = gathered(store, "host", first);
   const std::vector<int> others(silent.begin() + 1, silent.end());
-  return Failure{
+  const Failure failure{
       first,
       fmt::format("no sign of life{}{}; rank {} met: {}", host ? fmt::format(" from host '{}'", *host) : "",
                   others.empty() ? "" : fmt::format(", nor from ranks {}", fmt::join(others, ", ")),
                   world.rank, loss)};
+  store->compareSet(kFailure, {}, bytes_of(to_text(failure)));
 }
 
 /// The state that is shared with the thread that asks the store. It outlives the watch where the store does

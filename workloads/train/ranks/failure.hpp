@@ -29,8 +29,8 @@ bool is_consequence(const std::string& message);
 
 /// Tells all ranks through the store why this one ends. The first that tells is the cause, but for one that
 /// ends as the consequence of what happened to another: that it has left is told apart. Never throws, as a
-/// rank that ends has nothing better to say, and takes at most a second.
-void tell_failure(const Store& store, const Failure& failure) noexcept;
+/// rank that ends has nothing better to say, and takes at most a second. False if the store is gone.
+bool tell_failure(const Store& store, const Failure& failure) noexcept;
 
 /// The same for a rank, or a thread of it, that has no connection to the store. Takes about `patience` at
 /// most. Rank 0 keeps a store meanwhile, for the others to learn it; torchrun, where the store is its own,
@@ -40,10 +40,9 @@ void tell_failure(const World& world, const Failure& failure, std::chrono::secon
 /// The first failure that was told, or nothing. Throws where the store is gone.
 std::optional<Failure> told_failure(const Store& store);
 
-/// Returns the failure of the first rank that has fallen silent, if there is one: the cause of a `loss` for
-/// which nobody told one. Takes time_to_fall_silent().
-std::optional<Failure> failure_of_silent_rank(const Store& store, const World& world,
-                                              const std::string& loss);
+/// Tells all ranks of the first one that has fallen silent, if there is one: the cause of a `loss` for which
+/// nobody told one. Takes time_to_fall_silent().
+void tell_of_silent_rank(const Store& store, const World& world, const std::string& loss);
 
 /// Ends this rank when another one has failed or has given up on it, when rank 0 is gone or stands still, or
 /// when the ranks' first collective does not end: nobody else watches while NCCL connects them. One thread

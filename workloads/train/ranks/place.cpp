@@ -20,7 +20,7 @@ void meet(Place& place, const Options& options, const World& world, std::vector<
   const Stores stores = meet_in_store(world, facts, timeout);
   place.store = stores.own;
   place.watch = std::make_unique<FailureWatch>(stores.watched, world, timeout, leave);
-  place.group = create_process_group(place.store, world, place.backend, timeout);
+  place.group = create_process_group(place.store, world, place.backend, timeout, options.nccl_is_urgent);
   await_all(place.group, place.device);
   place.watch->under_way();
 }
@@ -35,15 +35,13 @@ void part(Place& place, const World& world) {
 namespace {
 
 /// The failure that another rank told as it ended, or that of a rank whose silence is the cause. Rank 0's
-/// store ends with it: where the failure is its own, the others have the time to ask twice.
+/// store ends with it: the others have the time to ask twice.
 std::optional<Failure> cause_told_to(const World& world, const Place& place, const Failure& mine) {
   const bool is_loss = is_consequence(mine.message);
   if (world.rank != 0) return is_loss ? place.watch->told() : std::nullopt;
-  if (!is_loss) std::this_thread::sleep_for(2 * pause_between_looks(world.size));
-  if (const auto told = told_failure(place.store); told || !is_loss) return told;
-  const auto silent = failure_of_silent_rank(place.store, world, mine.message);
-  const auto told = told_failure(place.store);  // meanwhile
-  return told ? told : silent;
+  if (is_loss && !told_failure(place.store)) tell_of_silent_rank(place.store, world, mine.message);
+  std::this_thread::sleep_for(2 * pause_between_looks(world.size));
+  return told_failure(place.store);
 }
 
 }  // namespace
@@ -54,9 +52,11 @@ void share_failure(const World& world, const Place& place, std::chrono::seconds 
   const Failure mine{world.rank, cause_of(error)};
   if (place.is_expected) tell_failure(world, mine, std::min(kForRank0, timeout));
   if (!place.watch) throw;
-  tell_failure(place.store, mine);
+  const bool is_rank_0_gone = !tell_failure(place.store, mine);
   if (const auto cause = cause_told_to(world, place, mine); cause && cause->rank != world.rank)
     throw RankFailure(*cause);
+  if (is_rank_0_gone && is_consequence(mine.message))
+    throw std::runtime_error(fmt::format("rank 0 is gone: {}", mine.message));
   throw;
 }
 

@@ -88,16 +88,17 @@ void end_soon_after_a_timeout() {
   setenv("TORCH_NCCL_WAIT_TIMEOUT_DUMP_MILSEC", "500", /*overwrite=*/0);
 }
 
-ProcessGroup create_nccl_group(const Store& store, const World& world, std::chrono::seconds timeout) {
+ProcessGroup create_nccl_group(const Store& store, const World& world, std::chrono::seconds timeout,
+                               bool is_urgent) {
   check_nccl_version();
   end_soon_after_a_timeout();
-  auto options = c10d::ProcessGroupNCCL::Options::create(/*is_high_priority_stream=*/true);
+  auto options = c10d::ProcessGroupNCCL::Options::create(/*is_high_priority_stream=*/is_urgent);
   options->timeout = timeout;
   auto nccl = c10::make_intrusive<c10d::ProcessGroupNCCL>(store, world.rank, world.size, options);
   return compat::as_group<c10d::ProcessGroup>(nccl, store, "nccl", {at::kCUDA});
 }
 #else
-ProcessGroup create_nccl_group(const Store&, const World&, std::chrono::seconds) {
+ProcessGroup create_nccl_group(const Store&, const World&, std::chrono::seconds, bool) {
   throw std::logic_error("built without NCCL");
 }
 #endif
@@ -105,9 +106,10 @@ ProcessGroup create_nccl_group(const Store&, const World&, std::chrono::seconds)
 }  // namespace
 
 ProcessGroup create_process_group(const Store& store, const World& world, const std::string& backend,
-                                  std::chrono::seconds timeout) {
+                                  std::chrono::seconds timeout, bool nccl_is_urgent) {
   const Store own = c10::make_intrusive<c10d::PrefixStore>(backend, store);
-  return backend == "nccl" ? create_nccl_group(own, world, timeout) : create_gloo_group(own, world, timeout);
+  return backend == "nccl" ? create_nccl_group(own, world, timeout, nccl_is_urgent)
+                           : create_gloo_group(own, world, timeout);
 }
 
 void sum_over_ranks(const ProcessGroup& group, at::Tensor tensor) {
