@@ -45,7 +45,7 @@ int main(int argc, char** argv) {
   const auto remember = [&](const StepResult& result) { record.add(result.phases); };
   const auto append = [&](const StepResult& result) {
     remember(result);
-    file.append(to_json(result));
+    file.append(event_line(result));
   };
   const auto write = [&](const StepResult& result) {
     append(result);

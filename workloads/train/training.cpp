@@ -181,6 +181,18 @@ void dump_parameters(const Trainer& trainer, const std::filesystem::path& path, 
   if (!file.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name));
 }
 
+/// With a checkpoint to write, SIGTERM ends the loop after a step.
+void run_unless_asked_to_end(Loop& loop, const DeviceSamples& samples, const DeviceSamples& test,
+                             const Options& options, Place& place, const World& world) {
+  hold_sigterm(!options.checkpoint.empty());
+  loop.run(samples, test, place.store);
+  hold_sigterm(false);
+  if (!loop.was_asked_to_end()) return;
+  part(place, world);
+  throw AskedToEnd(fmt::format("asked to end (SIGTERM): go on with --checkpoint {} --resume",
+                               options.checkpoint.string()));
+}
+
 /// The run from the data to the end. `place` is set as soon as the ranks have met.
 void train_at(Place& place, const Options& options, const World& world, Report& report, const Leave& leave) {
   use_threads(options.threads);
@@ -214,14 +226,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
 
   Loop loop(options, world, run_length(options, plan, world, place, run.resumed_after), record, checkpoints,
             trainer, batches, report);
-  hold_sigterm(!options.checkpoint.empty());
-  loop.run(samples, test, place.store);
-  hold_sigterm(false);
-  if (loop.was_asked_to_end()) {
-    part(place, world);
-    throw AskedToEnd(fmt::format("asked to end (SIGTERM): go on with --checkpoint {} --resume",
-                                 options.checkpoint.string()));
-  }
+  run_unless_asked_to_end(loop, samples, test, options, place, world);
   report_probe(report, place, "after", trainer);
   if (const auto phases = loop.phases()) {
     if (devices.size() == 1) report_ranks(report, world, place, *phases);

@@ -66,10 +66,11 @@ TEST(FindDataset, TakesAFolderOfTokensForText) {
   EXPECT_EQ(plan::find_dataset({"auto", {}}, "gpt_tiny", {root.path()}),
             (plan::Dataset{"synthetic text", "synthetic"}));
   const auto folder = root.path().string();
-  EXPECT_EQ(render(plan::find_dataset({folder, {}}, "gpt_tiny", {}).error()),
-            "error: '" + folder +
-                "' has no file train.bin\n"
-                "      = hint: a text is a folder with its tokens in train.bin and val.bin, two bytes each\n");
+  EXPECT_EQ(
+      render(plan::find_dataset({folder, {}}, "gpt_tiny", {}).error()),
+      "error: '" + folder +
+          "' has no file train.bin\n"
+          "      = hint: a text is a folder with its tokens in train.bin and val.bin, two bytes each\n");
   ASSERT_TRUE(write_file(root.path() / "train.bin", ""));
   EXPECT_EQ(plan::find_dataset({folder, {}}, "gpt_tiny", {}), (plan::Dataset{folder, folder}));
   EXPECT_EQ(render(plan::find_dataset({"mnist", {}}, "gpt_tiny", {root.path()}).error()),

@@ -6,7 +6,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
@@ -14,111 +13,6 @@
 
 namespace scalegen::train {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-/// Names of files and hosts need not be UTF-8; JSON must be.
-std::string text(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-/// A loss that is no number is not known, and left out: JSON has no word for it.
-void add_known(Json& json, const char* name, double value) {
-  if (std::isfinite(value)) json[name] = value;
-}
-
-void add_known(Json& json, const char* name, const std::string& text) {
-  if (!text.empty()) json[name] = text;
-}
-
-Json event_of(const RunFacts& facts) {
-  Json json = {{"event", "start"},
-               {"time", unix_time()},
-               {"world_size", facts.world_size},
-               {"hosts", facts.hosts},
-               {"devices", facts.devices},
-               {"recipe", facts.recipe},
-               {"model", facts.model},
-               {"parameters", facts.parameters},
-               {"gradient_bytes", facts.gradient_bytes},
-               {"dataset", facts.dataset},
-               {"train_samples", facts.train_samples},
-               {"global_batch", facts.global_batch},
-               {"per_rank_batch", facts.per_rank_batch},
-               {"flops_per_sample", facts.flops_per_sample},
-               {"accumulate", facts.accumulate},
-               {"strategy", facts.strategy}};
-  if (facts.world_size > 1 && facts.strategy == "none") json["sync"] = "none";
-  if (facts.peak_tflops) json["peak_tflops"] = *facts.peak_tflops;
-  if (facts.sequence_length > 0)
-    json.update({{"batch_unit", facts.batch_unit}, {"sequence_length", facts.sequence_length}});
-  add_known(json, "gradient_compression", facts.gradient_compression);
-  json.update({{"precision", facts.precision},
-               {"optimizer", facts.optimizer},
-               {"learning_rate", facts.learning_rate},
-               {"seed", facts.seed},
-               {"device", facts.device},
-               {"device_name", facts.device_name},
-               {"backend", facts.backend},
-               {"torch", facts.versions.torch}});
-  add_known(json, "nccl", facts.versions.nccl);
-  add_known(json, "cudnn", facts.versions.cudnn);
-  add_known(json, "driver", facts.versions.driver);
-  json["threads"] = facts.threads;
-  if (facts.cuda_graph) json["cuda_graph"] = true;
-  if (facts.resumed_after > 0) json["resumed_after"] = facts.resumed_after;
-  json["version"] = version();
-  return json;
-}
-
-Json json_of(const PhaseSeconds& phases) {
-  Json json = Json::object();
-  for (std::size_t i = 0; i < kPhases.size(); ++i) json[std::string(kPhases[i])] = phases.seconds[i];
-  return json;
-}
-
-Json json_of(const RankSummary& rank) {
-  return {{"host", rank.host},
-          {"device", rank.device},
-          {"steps", rank.phases.steps},
-          {"seconds", rank.phases.seconds},
-          {"phases", json_of(rank.phases.sum)},
-          {"median", json_of(rank.phases.median)},
-          {"p90", json_of(rank.phases.p90)}};
-}
-
-PhaseSeconds phases_of(const Json& json) {
-  PhaseSeconds phases;
-  for (std::size_t i = 0; i < kPhases.size(); ++i) phases.seconds[i] = json.at(std::string(kPhases[i]));
-  return phases;
-}
-
-Json event_of(const StepResult& result) {
-  Json json = {{"event", "step"},     {"step", result.step},       {"epoch", result.epoch},
-               {"time", result.time}, {"seconds", result.seconds}, {"samples", result.samples}};
-  add_known(json, "loss", result.loss);
-  if (!result.has_phases) return json;
-  json["data_wait_seconds"] = result.phases[Phase::data];
-  json["phases"] = json_of(result.phases);
-  return json;
-}
-
-Json event_of(const Evaluation& evaluation) {
-  Json json = {{"event", "eval"},
-               {"time", unix_time()},
-               {"epoch", evaluation.epoch},
-               {"accuracy", evaluation.accuracy}};
-  add_known(json, "loss", evaluation.loss);
-  json["samples"] = evaluation.samples;
-  json["seconds"] = evaluation.seconds;
-  return json;
-}
-
-Json json_of(const Probe& probe) {
-  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
-  return {{"bytes", probe.bytes},
-          {"seconds", probe.seconds},
-          {"algbw_gb_per_s", algbw},
-          {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}};
-}
 
 void say(const std::string& line) {
   std::fwrite(line.data(), 1, line.size(), stdout);
@@ -157,7 +51,7 @@ void Report::start(const RunFacts& facts, PlannedLength length) {
   planned_ = length;
   printed_ = std::chrono::steady_clock::now();
   if (facts.sequence_length > 0) counted_ = facts.batch_unit;
-  file_.append(text(event_of(facts)));
+  file_.append(event_line(facts));
   file_.flush();
   say(table(facts, length));
 }
@@ -167,7 +61,7 @@ void Report::step(const StepResult& result) {
   ++steps_;
   samples_ += result.samples;
   seconds_ += result.seconds;
-  file_.append(to_json(result));
+  file_.append(event_line(result));
   if (!std::isfinite(result.loss) && !std::exchange(has_warned_, true))
     fmt::print(stderr, "scalegen-train: the loss is no number from step {} on: nothing is learned\n",
                result.step);
@@ -188,39 +82,21 @@ void Report::print_step(const StepResult& result) {
 
 void Report::evaluation(const Evaluation& evaluation) {
   if (!leads()) return;
-  file_.append(text(event_of(evaluation)));
+  file_.append(event_line(evaluation));
   say(fmt::format("test · accuracy {:.4f} · loss {:.3f} · {} {} in {:.1f} s\n", evaluation.accuracy,
                   evaluation.loss, evaluation.samples, counted_, evaluation.seconds));
 }
 
 void Report::probe(const Probe& probe) {
-  if (!leads()) return;
-  Json json = {{"event", "probe"}, {"time", unix_time()}, {"when", probe.when}, {"operation", "all_reduce"}};
-  json.update(json_of(probe));
-  file_.append(text(json));
+  if (leads()) file_.append(event_line(probe));
 }
 
 void Report::probe_curve(const ProbeCurve& curve) {
-  if (!leads() || curve.sizes.empty()) return;
-  Json sizes = Json::array();
-  for (const Probe& probe : curve.sizes) sizes.push_back(json_of(probe));
-  file_.append(text({{"event", "probe_curve"},
-                     {"time", unix_time()},
-                     {"when", curve.sizes.front().when},
-                     {"operation", "all_reduce"},
-                     {"ranks", curve.sizes.front().ranks},
-                     {"nodes", curve.nodes},
-                     {"sizes", sizes}}));
+  if (leads() && !curve.sizes.empty()) file_.append(event_line(curve));
 }
 
 void Report::ranks(const std::vector<RankSummary>& ranks) {
-  if (!leads()) return;
-  Json list = Json::array();
-  for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
-    list.push_back({{"rank", rank}});
-    list.back().update(json_of(ranks[rank]));
-  }
-  file_.append(text({{"event", "ranks"}, {"time", unix_time()}, {"ranks", list}}));
+  if (leads()) file_.append(event_line(ranks));
 }
 
 void Report::print_phases(const PhaseSummary& summary) {
@@ -239,11 +115,7 @@ void Report::print_phases(const PhaseSummary& summary) {
 
 void Report::end(double seconds, PeakMemory peak, std::optional<int64_t> skipped_steps) {
   if (!leads()) return;
-  Json event = {{"event", "end"},      {"time", unix_time()}, {"steps", steps_},
-                {"samples", samples_}, {"seconds", seconds},  {"peak_memory_mib", peak.held}};
-  if (peak.allocated) event["peak_allocated_mib"] = *peak.allocated;
-  if (skipped_steps) event["skipped_steps"] = *skipped_steps;
-  file_.append(text(event));
+  file_.append(event_line(RunEnd{steps_, samples_, seconds, peak, skipped_steps}));
   file_.flush();
   if (4 * skipped_steps.value_or(0) > steps_)
     fmt::print(stderr,
@@ -265,7 +137,7 @@ void Report::error(const std::string& message, int rank) {
   }
   try {
     open();
-    file_.append(text({{"event", "error"}, {"time", unix_time()}, {"rank", rank}, {"message", message}}));
+    file_.append(error_line(message, rank));
     file_.flush();
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch): it is on stderr already
   }
@@ -282,32 +154,6 @@ std::string warning_of_isolation(const RunFacts& facts, const std::vector<std::s
           "NVLink. Let each see all GPUs of its node (Slurm: --gpus-per-node, not --gpus-per-task)",
           host);
   return "";
-}
-
-std::string to_json(const StepResult& result) { return text(event_of(result)); }
-
-std::string to_json(const RankSummary& summary) { return text(json_of(summary)); }
-
-RankSummary rank_summary_from_json(const std::string& text) {
-  const Json json = Json::parse(text);
-  return {json.at("host"),
-          json.at("device"),
-          {json.at("steps"), json.at("seconds"), phases_of(json.at("phases")), phases_of(json.at("median")),
-           phases_of(json.at("p90"))}};
-}
-
-std::string to_json(const Capabilities& capabilities) {
-  return text({{"torch", capabilities.torch},
-               {"gpus", capabilities.gpus},
-               {"backends", capabilities.backends},
-               {"cpu_precisions", capabilities.cpu_precisions},
-               {"version", version()}});
-}
-
-std::string version() { return SCALEGEN_VERSION; }
-
-double unix_time() {
-  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace scalegen::train
