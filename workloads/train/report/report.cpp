@@ -193,17 +193,17 @@ void Report::probe(const Probe& probe) {
   file_.append(text(json));
 }
 
-void Report::probe_curve(const ProbeCurve& curve) {
-  if (!leads() || curve.sizes.empty()) return;
-  Json sizes = Json::array();
-  for (const Probe& probe : curve.sizes) sizes.push_back(json_of(probe));
+void Report::probe_curve(const std::vector<Probe>& sizes, std::size_t nodes) {
+  if (!leads() || sizes.empty()) return;
+  Json list = Json::array();
+  for (const Probe& probe : sizes) list.push_back(json_of(probe));
   file_.append(text({{"event", "probe_curve"},
                      {"time", unix_time()},
-                     {"when", curve.sizes.front().when},
+                     {"when", sizes.front().when},
                      {"operation", "all_reduce"},
-                     {"ranks", curve.sizes.front().ranks},
-                     {"nodes", curve.nodes},
-                     {"sizes", sizes}}));
+                     {"ranks", sizes.front().ranks},
+                     {"nodes", nodes},
+                     {"sizes", list}}));
 }
 
 void Report::ranks(const std::vector<RankSummary>& ranks) {

@@ -85,12 +85,6 @@ struct Probe {
   int ranks = 1;
 };
 
-/// One buffer summed alone, by size.
-struct ProbeCurve {
-  int nodes = 1;  // that the ranks are on
-  std::vector<Probe> sizes;
-};
-
 struct Capabilities {
   std::string torch;
   int64_t gpus = 0;
@@ -120,7 +114,9 @@ class Report {
   void step(const StepResult& result);
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
-  void probe_curve(const ProbeCurve& curve);
+
+  /// One buffer summed alone, by size, by ranks on so many nodes.
+  void probe_curve(const std::vector<Probe>& sizes, std::size_t nodes);
   void ranks(const std::vector<RankSummary>& ranks);
   void end(double seconds, double peak_memory_mib);
 
