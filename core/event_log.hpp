@@ -23,6 +23,7 @@ struct TrainerStart {
   std::optional<std::string> model{};
   std::optional<std::int64_t> parameters{};
   std::optional<std::int64_t> gradient_bytes{};
+  std::optional<std::string> gradient_compression{};  // "fp16": half of them travel
   std::optional<std::string> dataset{};
   std::optional<std::int64_t> train_samples{};
   std::optional<std::int64_t> global_batch{};
@@ -138,6 +139,7 @@ struct TrainerLog {
   std::vector<TrainerError> errors{};
   std::vector<RankSummary> ranks{};
   std::vector<CollectiveProbe> probes{};
+  std::vector<CollectiveProbe> by_size{};  // an all-reduce of one buffer
   bool operator==(const TrainerLog&) const = default;
 };
 

@@ -26,8 +26,8 @@ std::vector<Chart> scaling_charts(const report::Report& report);
 /// numbers, such as cpus_per_task: a line for each rung, at the first value of every other axis.
 std::vector<Chart> axis_charts(const report::Report& report);
 
-/// Why rungs are not faster: for each of the first tables with known losses what each rung loses on the way
-/// from 100 % to its efficiency, and for each with phases the seconds of a step by phase.
+/// Why rungs are not faster: of the first tables what each rung loses on the way from 100 % to its
+/// efficiency, the seconds of its steps by phase, and the bandwidth of its all-reduces by size.
 std::vector<Chart> loss_charts(const report::Report& report);
 
 /// What equal work costs on each rung, as a multiple of the baseline's price, and the energy of its GPUs.

@@ -176,15 +176,16 @@ bool is_measured(const Fractions& here) {
   return std::ranges::any_of(here.of, [](const auto& f) { return f.has_value(); });
 }
 
-// A ring's all-reduce moves the gradient at the bandwidth that the probe saw.
+// A ring's all-reduce moves the gradient, or what travels of it, at the bandwidth that the probe saw.
 std::optional<double> probed_seconds(const Measurement& run) {
   if (!run.start || !run.start->gradient_bytes || !run.start->world_size) return std::nullopt;
   const auto ranks = static_cast<double>(*run.start->world_size);
+  const double compressed = run.start->gradient_compression == "fp16" ? 2 : 1;
   std::optional<double> seconds;
   for (const auto& probe : run.step_phases.probes)
     if (probe.busbw_gb_per_s && (probe.operation.empty() || probe.operation == "all_reduce"))
       seconds = static_cast<double>(*run.start->gradient_bytes) * 2 * (ranks - 1) / ranks /
-                (*probe.busbw_gb_per_s * 1e9);
+                (*probe.busbw_gb_per_s * 1e9 * compressed);
   return seconds;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
@@ -47,6 +49,27 @@ std::optional<double> further_figure(const ScalingPoint& point, std::string_view
     const auto* const figure = find_figure(run.further, name);
     return figure == nullptr ? std::nullopt : figure->value;
   });
+}
+
+std::vector<CollectiveProbe> all_reduces_of(const ScalingPoint& point) {
+  std::map<double, std::vector<double>> seconds, busbw;
+  for (const auto& run : point.runs)
+    for (const auto& probe : run.step_phases.by_size) {
+      seconds[*probe.bytes].push_back(*probe.seconds);
+      busbw[*probe.bytes].push_back(*probe.busbw_gb_per_s);
+    }
+  std::vector<CollectiveProbe> typical;
+  for (const auto& [bytes, times] : seconds)
+    typical.push_back({.bytes = bytes,
+                       .seconds = stats::median(times),
+                       .algbw_gb_per_s = bytes / stats::median(times) / 1e9,
+                       .busbw_gb_per_s = stats::median(busbw[bytes])});
+  return typical;
+}
+
+std::string reach_of(const ScalingPoint& point) {
+  if (!point.shape.nodes) return point.rung;
+  return point.rung + (*point.shape.nodes == 1 ? " within a node" : " between nodes");
 }
 
 std::vector<MetricPattern> further_metrics(const ReportHead& head) {

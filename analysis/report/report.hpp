@@ -46,6 +46,12 @@ std::vector<std::string> rungs_without_nodes(const Report& report);
 std::optional<double> loop_seconds(const ScalingPoint& point);
 std::optional<double> further_figure(const ScalingPoint& point, std::string_view name);
 
+/// The all-reduces of one buffer that were timed alone, by size, with all figures.
+std::vector<CollectiveProbe> all_reduces_of(const ScalingPoint& point);
+
+/// "2x4gpu between nodes", "4gpu within a node": what they cross.
+std::string reach_of(const ScalingPoint& point);
+
 /// The columns beside the speed: accuracy, whoever tells it, and what else the sweep file names.
 std::vector<MetricPattern> further_metrics(const ReportHead& head);
 

@@ -44,7 +44,10 @@ bool an_assertion_fails(const Report& report);
 /// add up.
 document::Section loss_section(const Report& report);
 
-/// Adds the field `losses`, unless nothing is known.
+/// How long an all-reduce takes on each rung, by its size: a detail.
+document::Section bandwidth_section(const Report& report);
+
+/// Adds the fields `losses` and `all_reduces`, unless nothing is known.
 void put_losses(Json& json, const ScalingTable& table, const std::vector<losses::RungLosses>& rungs);
 
 /// "node n3 is slow, whichever ranks are there; its own work takes 20.1 % longer than others', ..."

@@ -110,10 +110,8 @@ PeakMemory without_probe(const PeakMemory& before, PeakMemory after) {
 
 /// Before a model needs memory; what this took of it is then forgotten.
 std::vector<Probe> probe_by_size(const Place& place) {
-  std::vector<Probe> sizes;
-  if (!place.group) return sizes;
-  for (const TimedSize& size : time_all_reduces(place.group, place.device))
-    sizes.push_back({"before", size.bytes, size.seconds, place.group->getSize()});
+  if (!place.group) return {};
+  std::vector<Probe> sizes = time_all_reduces(place.group, place.device);
   forget_peak_memory(place.device);
   return sizes;
 }
@@ -220,7 +218,7 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
   warn_of_isolation(place, world, run);
-  report.probe_curve({static_cast<int>(std::set(run.hosts.begin(), run.hosts.end()).size()), by_size});
+  report.probe_curve(by_size, std::set(run.hosts.begin(), run.hosts.end()).size());
   report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));
 

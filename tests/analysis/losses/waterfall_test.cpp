@@ -264,6 +264,17 @@ TEST(Waterfall, HoldsTheExposedCommunicationAgainstTheProbe) {
   EXPECT_NEAR(rung.communication_seconds.value_or(0), 0.011, 0.001);
 }
 
+TEST(Waterfall, KnowsThatHalvesAreHalfOfTheGradient) {
+  auto sweep = phased_sweep(3, 3);
+  for (auto& run : sweep.runs) {
+    const std::string plain = R"("gradient_bytes":4800000)";
+    run.metrics.replace(run.metrics.find(plain), plain.size(), plain + R"(,"gradient_compression":"fp16")");
+    run.metrics += R"({"event":"probe","when":"after","operation":"all_reduce","busbw_gb_per_s":9.6})"
+                   "\n";
+  }
+  EXPECT_NEAR(sweep.report().losses.front().front().probed_seconds.value_or(0), 0.00025, 1e-12);
+}
+
 /// The phased sweep with an axis by which each rung runs without synchronisation, too: its ranks neither
 /// exchange gradients nor wait. With phases, or with the seconds of steps alone.
 MadeUpSweep with_control(bool has_phases) {

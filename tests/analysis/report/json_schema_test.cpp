@@ -134,6 +134,8 @@ Report full_report() {
     if (point.doubling) point.doubling->differences = {difference};
   }
   fill(table.points.front().runs.front());
+  table.points.front().runs.front().step_phases.by_size = {
+      {.bytes = 1024, .seconds = 0.001, .busbw_gb_per_s = 0.001}};
   table.points.back().runs.front().resumption = Resumption{.line = "Resuming"};
   table.no_speedups = "the baseline was not measured";
   table.is_one_of_two = true;

@@ -60,17 +60,17 @@ double time_all_reduce(const ProcessGroup& group, std::vector<at::Tensor> bucket
   return typical_time(group, device, std::move(each), /*seconds=*/0.2);
 }
 
-std::vector<TimedSize> time_all_reduces(const ProcessGroup& group, at::Device device) {
+std::vector<Probe> time_all_reduces(const ProcessGroup& group, at::Device device) {
   constexpr double kLongest = 0.05;
   const int64_t most = (device.is_cpu() ? 64 : 256) << 20;
-  std::vector<TimedSize> timed;
+  std::vector<Probe> timed;
   double last = 0;
   for (int64_t bytes = 1 << 10; bytes <= most && last <= kLongest; bytes *= 4) {
     at::Tensor buffer = zeros_if_possible(bytes, device);
     if (mean_over_ranks(group, device, buffer.defined() ? 1 : 0) < 1) break;
     const double seconds = typical_time(group, device, {{buffer}}, kLongest);
     buffer.set_data(torch::empty({0}, device));  // gone, whichever thread of Gloo still knows it
-    timed.push_back({bytes, seconds});
+    timed.push_back({"before", bytes, seconds, group->getSize()});
     last = mean_over_ranks(group, device, seconds);
   }
   return timed;

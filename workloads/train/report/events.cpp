@@ -126,16 +126,16 @@ std::string event_line(const Probe& probe) {
   return text(json);
 }
 
-std::string event_line(const ProbeCurve& curve) {
-  Json sizes = Json::array();
-  for (const Probe& probe : curve.sizes) sizes.push_back(json_of(probe));
+std::string event_line(const std::vector<Probe>& sizes, std::size_t nodes) {
+  Json list = Json::array();
+  for (const Probe& probe : sizes) list.push_back(json_of(probe));
   return text({{"event", "probe_curve"},
                {"time", unix_time()},
-               {"when", curve.sizes.front().when},
+               {"when", sizes.front().when},
                {"operation", "all_reduce"},
-               {"ranks", curve.sizes.front().ranks},
-               {"nodes", curve.nodes},
-               {"sizes", sizes}});
+               {"ranks", sizes.front().ranks},
+               {"nodes", nodes},
+               {"sizes", list}});
 }
 
 std::string event_line(const std::vector<RankSummary>& ranks) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -93,12 +94,6 @@ struct PeakMemory {
   std::optional<double> allocated{};
 };
 
-/// One buffer summed alone, by size.
-struct ProbeCurve {
-  int nodes = 1;  // that the ranks are on
-  std::vector<Probe> sizes;
-};
-
 struct Capabilities {
   std::string torch;
   int64_t gpus = 0;
@@ -120,9 +115,11 @@ std::string event_line(const RunFacts& facts);
 std::string event_line(const StepResult& result);
 std::string event_line(const Evaluation& evaluation);
 std::string event_line(const Probe& probe);
-std::string event_line(const ProbeCurve& curve);
 std::string event_line(const std::vector<RankSummary>& ranks);
 std::string event_line(const RunEnd& end);
+
+/// One buffer summed alone, by size, by ranks on so many nodes.
+std::string event_line(const std::vector<Probe>& sizes, std::size_t nodes);
 
 /// An `error` event.
 std::string error_line(const std::string& message, int rank);

@@ -92,8 +92,8 @@ void Report::probe(const Probe& probe) {
   if (leads()) file_.append(event_line(probe));
 }
 
-void Report::probe_curve(const ProbeCurve& curve) {
-  if (leads() && !curve.sizes.empty()) file_.append(event_line(curve));
+void Report::probe_curve(const std::vector<Probe>& sizes, std::size_t nodes) {
+  if (leads() && !sizes.empty()) file_.append(event_line(sizes, nodes));
 }
 
 void Report::ranks(const std::vector<RankSummary>& ranks) {
