@@ -35,9 +35,9 @@ Json event_of(const RunFacts& facts) {
                {"train_samples", facts.train_samples},
                {"global_batch", facts.global_batch},
                {"per_rank_batch", facts.per_rank_batch},
-               {"flops_per_sample", facts.flops_per_sample},
                {"accumulate", facts.accumulate},
-               {"strategy", facts.strategy}};
+               {"strategy", facts.strategy},
+               {"flops_per_sample", facts.flops_per_sample}};
   if (facts.world_size > 1 && facts.strategy == "none") json["sync"] = "none";
   if (facts.peak_tflops) json["peak_tflops"] = *facts.peak_tflops;
   if (facts.sequence_length > 0)
