@@ -44,6 +44,7 @@ constexpr auto kFinders = std::to_array<Finder>({
     finders::refused_phases,
     finders::other_samples,
     finders::lost_steps,
+    finders::beyond_peaks,
     finders::slow_first_runs,
     finders::idle_gpus,
     finders::start_ups,

@@ -93,6 +93,7 @@ Findings doubtful_gpus(const Measured& measured);
 Findings refused_phases(const Measured& measured);
 Findings other_samples(const Measured& measured);
 Findings lost_steps(const Measured& measured);
+Findings beyond_peaks(const Measured& measured);
 Findings idle_gpus(const Measured& measured);
 
 // Runs that were slow for being the first, or that were measured more than once.

@@ -4,6 +4,7 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/finders/finders.hpp"
+#include "analysis/measurement/model_flops.hpp"
 #include "core/units.hpp"
 
 // Monitors of GPUs and event lines, as far as they contradict the run or cannot be read.
@@ -89,6 +90,12 @@ bool says_other_samples(const ScalingPoint& point, const Measurement& run) {
          !is_like(said_samples(run), *batch / micro_steps_of(run).value_or(1));
 }
 
+bool is_beyond_peak(const Measurement& run) {
+  const auto* const tflops = find_figure(run.further, kTflops);
+  const auto peak = run.start ? peak_tflops(*run.start, run.conditions) : std::nullopt;
+  return tflops != nullptr && peak && *tflops->value > *peak;
+}
+
 // Finding the scale of fp16 skips some steps. Those whose loss is no number are skipped as well: told once.
 std::string text_of_lost_steps(const Measurement& run) {
   const auto& [steps, no_loss, skipped] = run.lost_steps;
@@ -154,6 +161,20 @@ Findings lost_steps(const Measured& measured) {
                      .rungs = {point_name(table, point.rung)},
                      .rounds = rounds_of(point, runs),
                      .facts = {{"lost", text_of_lost_steps(*runs.front())}}});
+  });
+  return found;
+}
+
+Findings beyond_peaks(const Measured& measured) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const auto runs = runs_that(point, [](const auto& run) { return is_beyond_peak(run); });
+    if (runs.empty()) return;
+    const auto& first = *runs.front();
+    found.push_back({.kind = FindingKind::beyond_peak,
+                     .rungs = {point_name(table, point.rung)},
+                     .facts = {{"tflops", fmt::format("{:.4g}", *find_figure(first.further, kTflops)->value)},
+                               {"peak", fmt::format("{:g}", *peak_tflops(*first.start, first.conditions))}}});
   });
   return found;
 }

@@ -46,11 +46,7 @@ FurtherFigure share_of_peak(double tflops, std::optional<double> peak, const Tra
   if (!peak)
     figure.missing = fmt::format("no peak of {} is known: give it as 'peak_tflops', of one device", device);
   else if (tflops > *peak)
-    figure.missing = fmt::format(
-        "its {:.4g} TFLOP/s a device are more than the peak of {} TFLOP/s of {}: correct 'peak_tflops', or "
-        "the "
-        "trainer's flops_per_sample",
-        tflops, *peak, device);
+    figure.missing = fmt::format("it would be above 100 % of the {:g} TFLOP/s of {}", *peak, device);
   else
     figure.value = tflops / *peak;
   return figure;
@@ -68,12 +64,16 @@ std::optional<double> peak_tflops(std::string_view device, std::string_view prec
   return peak > 0 ? std::optional(peak) : std::nullopt;
 }
 
+std::optional<double> peak_tflops(const TrainerStart& start, const Settings& conditions) {
+  if (const auto given = number(conditions, "peak_tflops")) return given;
+  return peak_tflops(start.device_name.value_or(""), start.precision.value_or(""));
+}
+
 std::vector<FurtherFigure> flops_figures(const TrainerStart& start, const Rung& rung,
                                          const Settings& conditions, double samples_per_second) {
-  auto peak = number(conditions, "peak_tflops");
-  if (!start.flops_per_sample || *start.flops_per_sample <= 0 || (rung.device != DeviceKind::gpu && !peak))
-    return {};
-  if (!peak) peak = peak_tflops(start.device_name.value_or(""), start.precision.value_or(""));
+  const bool is_known = rung.device == DeviceKind::gpu || number(conditions, "peak_tflops");
+  if (!is_known || !start.flops_per_sample || *start.flops_per_sample <= 0) return {};
+  const auto peak = peak_tflops(start, conditions);
   const auto devices = static_cast<double>(start.world_size.value_or(world_size(rung)));
   const double tflops = samples_per_second * *start.flops_per_sample / devices / 1e12;
   return {{.name = std::string(kTflops), .value = tflops}, share_of_peak(tflops, peak, start)};

@@ -17,9 +17,11 @@ inline constexpr std::string_view kMfu = "MFU";
 /// MI250X is one of its two dies.
 std::optional<double> peak_tflops(std::string_view device, std::string_view precision);
 
+/// The same of a run's devices, unless the condition `peak_tflops` says another one.
+std::optional<double> peak_tflops(const TrainerStart& start, const Settings& conditions);
+
 /// What a device does for the model, from the samples/s of all ranks and the trainer's `flops_per_sample`,
 /// and its share of the peak: the model FLOP/s utilisation of Chowdhery et al., "PaLM" (2022), appendix B.
-/// The peak is the condition `peak_tflops`, else that of the device's name.
 ///
 /// Both are of GPUs, or of what has a `peak_tflops`. Without a peak, or beyond it, MFU has a reason in place
 /// of a value.

@@ -52,18 +52,22 @@ std::optional<double> further_figure(const ScalingPoint& point, std::string_view
 }
 
 std::vector<CollectiveProbe> all_reduces_of(const ScalingPoint& point) {
-  std::map<double, std::vector<double>> seconds, busbw;
+  std::map<double, std::vector<double>> seconds;
+  std::map<double, double> busbw_of_algbw;  // the same in all runs, which have the same ranks
   for (const auto& run : point.runs)
     for (const auto& probe : run.step_phases.by_size) {
       seconds[*probe.bytes].push_back(*probe.seconds);
-      busbw[*probe.bytes].push_back(*probe.busbw_gb_per_s);
+      busbw_of_algbw[*probe.bytes] = *probe.busbw_gb_per_s * *probe.seconds * 1e9 / *probe.bytes;
     }
   std::vector<CollectiveProbe> typical;
-  for (const auto& [bytes, times] : seconds)
+  for (const auto& [bytes, times] : seconds) {
+    const double median = stats::median(times);
+    const double algbw = bytes / median / 1e9;
     typical.push_back({.bytes = bytes,
-                       .seconds = stats::median(times),
-                       .algbw_gb_per_s = bytes / stats::median(times) / 1e9,
-                       .busbw_gb_per_s = stats::median(busbw[bytes])});
+                       .seconds = median,
+                       .algbw_gb_per_s = algbw,
+                       .busbw_gb_per_s = algbw * busbw_of_algbw[bytes]});
+  }
   return typical;
 }
 

@@ -157,6 +157,11 @@ constexpr auto kKinds = std::to_array<KindTraits>({
      "{rungs} *{rounds}: {lost}: such steps taught it nothing, and may take less time than others; lower "
      "learning_rate, or set warmup_steps or clip_norm",
      "{lost}"},
+    {Kind::beyond_peak, "more than the peak", warn, sweep,
+     "{rungs}: {tflops} TFLOP/s a device are more than the peak of {peak} TFLOP/s: correct 'peak_tflops', or "
+     "the "
+     "trainer's flops_per_sample",
+     ""},
     {Kind::slow_first, "work that is done once", star, value,
      "{rungs} *: {slow}: work that is done once may be in it; 'scalegen sweep DIR' measures it once more",
      "its first run was slow: work that is done once may be in it"},

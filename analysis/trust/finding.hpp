@@ -65,6 +65,7 @@ enum class FindingKind {
   refused_phases,
   other_samples,
   lost_steps,
+  beyond_peak,
   slow_first,
   idle_gpus,
   start_up,
