@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <future>
+#include <memory>
 #include <optional>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -14,9 +16,13 @@ namespace scalegen::train {
 template <typename Task>
 auto within(std::chrono::steady_clock::duration time, Task task)
     -> std::optional<std::invoke_result_t<Task>> {
-  std::packaged_task<std::invoke_result_t<Task>()> packaged(std::move(task));
-  auto value = packaged.get_future();
-  std::thread(std::move(packaged)).detach();
+  const auto packaged = std::make_shared<std::packaged_task<std::invoke_result_t<Task>()>>(std::move(task));
+  auto value = packaged->get_future();
+  try {
+    std::thread([packaged] { (*packaged)(); }).detach();
+  } catch (const std::system_error&) {  // no memory for a thread's stack: then without a limit
+    (*packaged)();
+  }
   if (value.wait_for(time) == std::future_status::timeout) return std::nullopt;
   return value.get();
 }
