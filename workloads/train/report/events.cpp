@@ -36,9 +36,9 @@ Json event_of(const RunFacts& facts) {
                {"global_batch", facts.global_batch},
                {"per_rank_batch", facts.per_rank_batch},
                {"accumulate", facts.accumulate},
-               {"strategy", facts.strategy},
-               {"flops_per_sample", facts.flops_per_sample}};
+               {"strategy", facts.strategy}};
   if (facts.world_size > 1 && facts.strategy == "none") json["sync"] = "none";
+  json["flops_per_sample"] = facts.flops_per_sample;
   if (facts.peak_tflops) json["peak_tflops"] = *facts.peak_tflops;
   if (facts.sequence_length > 0)
     json.update({{"batch_unit", facts.batch_unit}, {"sequence_length", facts.sequence_length}});
