@@ -80,16 +80,12 @@ void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
 }
 
 // Each of these returns the value, or an error that says why there is none.
-Result<double> value_from_steps(Measurement& m, const Run& run, const AttemptFolder& attempt,
-                                const TrainerLog& log) {
+Result<double> value_from_steps(Measurement& m, const AttemptFolder& attempt, const TrainerLog& log) {
   TRY_ASSIGN(const auto window, measured_window(log));
   const auto command = wall_time(attempt);
   if (const auto why = command ? why_longer_than(seconds(*command), log) : ""; !why.empty())
     return failure(why);
   m.window = window;
-  if (log.start)
-    for (auto& figure : flops_figures(*log.start, run.rung, m.conditions, samples_per_second(window)))
-      m.further.push_back(std::move(figure));
   m.window_error = window_error(log, window);
   m.step_phases = step_phases(log, window);
   return samples_per_second(window);
@@ -112,13 +108,13 @@ Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt
 }
 
 // What a program times and prints itself is by the clock of its node, too.
-Result<double> value_of(Measurement& m, const Run& run, const AttemptFolder& attempt, const PlanHead& head,
+Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
                         const TrainerLog& log) {
   const auto times = read_program_times(attempt);
   if (auto why = times ? why_no_clock_is_believed(*times) : ""; !why.empty()) return failure(std::move(why));
   if (m.source == MetricSource::printed) return value_from_output(m, attempt, head.metrics.front());
   if (m.source == MetricSource::wall_time) return value_from_wall_time(m, attempt);
-  return value_from_steps(m, run, attempt, log);
+  return value_from_steps(m, attempt, log);
 }
 
 // When the value was measured: a printed one at some time of the command.
@@ -166,6 +162,12 @@ std::string last_line_printed(const Run& run, const AttemptFolder& attempt) {
                          : printed;
 }
 
+void add_flops(Measurement& m, const Rung& rung) {
+  if (!m.start || !m.window) return;
+  for (auto& figure : flops_figures(*m.start, rung, m.conditions, samples_per_second(*m.window)))
+    m.further.push_back(std::move(figure));
+}
+
 Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const RunDirectory& directory) {
   Measurement m{.run = record.run.id,
                 .round = record.run.round,
@@ -193,7 +195,8 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
   apply_log(m, record.run, *log);
   m.further = further_figures(attempt, head, *log);
   m.source = source_of(head, *log);
-  const auto value = value_of(m, record.run, attempt, head, *log);
+  const auto value = value_of(m, attempt, head, *log);
+  add_flops(m, record.run.rung);
   m.unmeasured = value ? rung_mismatch(record.run, *log) : reason_in(value.error());
   if (m.unmeasured.empty()) m.value = *value;
   read_monitors(m, attempt, files);

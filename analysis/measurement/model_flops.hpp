@@ -17,7 +17,7 @@ inline constexpr std::string_view kMfu = "MFU";
 /// MI250X is one of its two dies.
 std::optional<double> peak_tflops(std::string_view device, std::string_view precision);
 
-/// The same of a run's devices, unless the condition `peak_tflops` says another one.
+/// Returns the condition `peak_tflops` if there is one, else the peak of the device that the trainer names.
 std::optional<double> peak_tflops(const TrainerStart& start, const Settings& conditions);
 
 /// What a device does for the model, from the samples/s of all ranks and the trainer's `flops_per_sample`,

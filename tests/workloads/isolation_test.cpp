@@ -1,4 +1,4 @@
-// Who is warned that NCCL may pass by NVLink: ranks of one host that may each open their own GPU alone.
+// The warning that NCCL may not use NVLink: for ranks of one host that may each open their own GPU alone.
 
 #include "workloads/train/report/report.hpp"
 

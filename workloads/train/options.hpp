@@ -87,7 +87,7 @@ struct Options {
   int64_t sequence() const { return sequence_length.value_or(model->context); }
 
   /// What batches and rates count: images, or a text's tokens.
-  int64_t units_of_a_sample() const { return model->is_text() ? sequence() : 1; }
+  int64_t units_of_a_sample() const { return batch_unit == BatchUnit::tokens ? sequence() : 1; }
 };
 
 /// Throws BadInput with one mistake a line, all that there are.

@@ -69,7 +69,7 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   facts.gradient_bytes = trainer.parameters() * static_cast<int64_t>(sizeof(float));
   facts.dataset = data.name;
   facts.train_samples = data.samples.train.size() * options.units_of_a_sample();
-  facts.batch_unit = options.model->is_text() ? "tokens" : "samples";
+  facts.batch_unit = word("batch_unit", options.batch_unit);
   facts.sequence_length = options.sequence();
   facts.flops_per_sample = recipe::training_flops(*options.model, options.sequence());
   facts.peak_tflops = options.peak_tflops;

@@ -39,7 +39,7 @@ struct GptShape {
 };
 
 /// Radford et al., "Language Models are Unsupervised Multitask Learners" (2019): GPT-2, without dropout,
-/// which those who train it anew leave out.
+/// as people train it today.
 std::shared_ptr<Model> make_gpt(const GptShape& shape);
 
 /// One layer from all pixels to the classes.

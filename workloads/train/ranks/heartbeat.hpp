@@ -14,7 +14,7 @@ constexpr std::chrono::milliseconds pause_between_looks(int ranks) {
   return std::max(std::chrono::milliseconds(200), std::chrono::milliseconds(ranks));
 }
 
-/// Who has sent no heartbeat for so long, with 1.1 s for a busy machine, is silent.
+/// A rank is silent if it sends no heartbeat for this time: two of its turns, and 1.1 s for a busy machine.
 constexpr std::chrono::milliseconds time_to_fall_silent(int ranks) {
   return 2 * pause_between_looks(ranks) + std::chrono::milliseconds(1100);
 }
