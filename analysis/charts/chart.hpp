@@ -46,7 +46,7 @@ struct Series {
   std::string name{};
   Form form = Form::line;
   std::vector<Mark> marks{};             // in rising x
-  std::optional<std::size_t> colour{};   // of what has the same one in each chart; else the next
+  std::optional<std::size_t> colour{};   // fixed if charts share it, else the next free one
   std::optional<stats::Estimate> all{};  // of a trace: mean and range of all values behind its marks
   bool operator==(const Series&) const = default;
 };
