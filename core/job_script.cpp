@@ -1,0 +1,297 @@
+#include "core/job_script.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace scalegen {
+namespace {
+
+enum class Takes { nothing, a_value, perhaps };  // the last only behind `=`
+
+struct OptionForm {
+  std::string_view name{};
+  char letter = ' ';
+  Takes takes = Takes::a_value;
+};
+
+// Of sbatch 22.05 to 25.11, by their manuals.
+constexpr auto kForms = std::to_array<OptionForm>({
+    {"--account", 'A'},
+    {"--acctg-freq"},
+    {"--array", 'a'},
+    {"--batch"},
+    {"--bb"},
+    {"--bbf"},
+    {"--begin", 'b'},
+    {"--chdir", 'D'},
+    {"--cluster-constraint"},
+    {"--clusters", 'M'},
+    {"--comment"},
+    {"--consolidate-segments", ' ', Takes::nothing},
+    {"--constraint", 'C'},
+    {"--container"},
+    {"--container-id"},
+    {"--contiguous", ' ', Takes::nothing},
+    {"--core-spec", 'S'},
+    {"--cores-per-socket"},
+    {"--cpu-freq"},
+    {"--cpus-per-gpu"},
+    {"--cpus-per-task", 'c'},
+    {"--deadline"},
+    {"--delay-boot"},
+    {"--dependency", 'd'},
+    {"--distribution", 'm'},
+    {"--error", 'e'},
+    {"--exclude", 'x'},
+    {"--exclusive", ' ', Takes::perhaps},
+    {"--export"},
+    {"--export-file"},
+    {"--extra"},
+    {"--extra-node-info", 'B'},
+    {"--get-user-env", ' ', Takes::perhaps},
+    {"--gid"},
+    {"--gpu-bind"},
+    {"--gpu-freq"},
+    {"--gpus", 'G'},
+    {"--gpus-per-node"},
+    {"--gpus-per-socket"},
+    {"--gpus-per-task"},
+    {"--gres"},
+    {"--gres-flags"},
+    {"--help", 'h', Takes::nothing},
+    {"--hint"},
+    {"--hold", 'H', Takes::nothing},
+    {"--ignore-pbs", ' ', Takes::nothing},
+    {"--input", 'i'},
+    {"--job-name", 'J'},
+    {"--kill-on-invalid-dep"},
+    {"--licenses", 'L'},
+    {"--mail-type"},
+    {"--mail-user"},
+    {"--mcs-label"},
+    {"--mem"},
+    {"--mem-bind"},
+    {"--mem-per-cpu"},
+    {"--mem-per-gpu"},
+    {"--mincpus"},
+    {"--network"},
+    {"--nice", ' ', Takes::perhaps},
+    {"--no-kill", 'k', Takes::perhaps},
+    {"--no-requeue", ' ', Takes::nothing},
+    {"--nodefile", 'F'},
+    {"--nodelist", 'w'},
+    {"--nodes", 'N'},
+    {"--ntasks", 'n'},
+    {"--ntasks-per-core"},
+    {"--ntasks-per-gpu"},
+    {"--ntasks-per-node"},
+    {"--ntasks-per-socket"},
+    {"--oom-kill-step", ' ', Takes::perhaps},
+    {"--open-mode"},
+    {"--output", 'o'},
+    {"--overcommit", 'O', Takes::nothing},
+    {"--oversubscribe", 's', Takes::nothing},
+    {"--parsable", ' ', Takes::nothing},
+    {"--partition", 'p'},
+    {"--power"},
+    {"--prefer"},
+    {"--priority"},
+    {"--profile"},
+    {"--propagate", ' ', Takes::perhaps},
+    {"--qos", 'q'},
+    {"--quiet", 'Q', Takes::nothing},
+    {"--reboot", ' ', Takes::nothing},
+    {"--requeue", ' ', Takes::nothing},
+    {"--reservation"},
+    {"--resv-ports", ' ', Takes::perhaps},
+    {"--segment"},
+    {"--share", ' ', Takes::nothing},
+    {"--signal"},
+    {"--sockets-per-node"},
+    {"--spread-job", ' ', Takes::nothing},
+    {"--spread-segments", ' ', Takes::nothing},
+    {"--stepmgr", ' ', Takes::nothing},
+    {"--switches"},
+    {"--test-only", ' ', Takes::nothing},
+    {"--thread-spec"},
+    {"--threads-per-core"},
+    {"--time", 't'},
+    {"--time-min"},
+    {"--tmp"},
+    {"--tres-bind"},
+    {"--tres-per-task"},
+    {"--uid"},
+    {"--usage", ' ', Takes::nothing},
+    {"--use-min-nodes", ' ', Takes::nothing},
+    {"--verbose", 'v', Takes::nothing},
+    {"--version", 'V', Takes::nothing},
+    {"--wait", 'W', Takes::nothing},
+    {"--wait-all-nodes"},
+    {"--wckey"},
+    {"--wrap"},
+});
+
+const OptionForm* form_of_long(std::string_view name) {
+  const auto* found = std::ranges::find(kForms, name, &OptionForm::name);
+  if (found != kForms.end()) return found;
+  const auto begins = [&](const OptionForm& form) { return name.size() > 2 && form.name.starts_with(name); };
+  found = std::ranges::find_if(kForms, begins);
+  const bool is_alone =
+      found != kForms.end() && std::find_if(found + 1, kForms.end(), begins) == kForms.end();
+  return is_alone ? found : nullptr;
+}
+
+const OptionForm* form_of_letter(char letter) {
+  const auto* const found = std::ranges::find(kForms, letter, &OptionForm::letter);
+  return letter == ' ' || found == kForms.end() ? nullptr : found;
+}
+
+const OptionForm* form_of(std::string_view word) {
+  if (word.starts_with("--")) return form_of_long(word.substr(0, word.find('=')));
+  return word.size() > 1 && word.front() == '-' ? form_of_letter(word[1]) : nullptr;
+}
+
+constexpr std::string_view kBlanks = " \t\r\f\v";
+constexpr std::string_view kMark = "#SBATCH";
+
+struct Word {
+  std::string text{};
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+/// The words of one line as sbatch takes them: it knows quotes and backslashes, and a comment behind a blank.
+std::vector<Word> words_of_line(std::string_view text, std::size_t begin, std::size_t end) {
+  std::vector<Word> words;
+  for (auto at = begin;;) {
+    while (at < end && kBlanks.find(text[at]) != std::string_view::npos) ++at;
+    if (at == end || text[at] == '#') return words;
+    Word word{.begin = at};
+    for (char quote = '\0'; at < end && (quote != '\0' || kBlanks.find(text[at]) == std::string_view::npos);
+         ++at) {
+      const char c = text[at];
+      if (c == '\\' && at + 1 < end)
+        word.text += text[++at];
+      else if (c == quote)
+        quote = '\0';
+      else if (quote == '\0' && (c == '"' || c == '\''))
+        quote = c;
+      else
+        word.text += c;
+    }
+    word.end = at;
+    words.push_back(std::move(word));
+  }
+}
+
+/// What one word says of options: of letters together, as in -Hn4, each.
+class DirectiveReader {
+ public:
+  explicit DirectiveReader(std::vector<Directive>& directives) : directives_(directives) {}
+
+  void read(const std::vector<Word>& words) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+      const auto* const next = i + 1 < words.size() ? &words[i + 1] : nullptr;
+      const bool took_next =
+          words[i].text.starts_with("--") ? read_long(words[i], next) : read_short(words[i], next);
+      if (took_next) ++i;
+    }
+  }
+
+ private:
+  void add(const OptionForm* form, const Word& word, std::string_view name, std::string value,
+           std::size_t value_begin, std::size_t end) {
+    directives_.push_back({std::string(form != nullptr ? form->name : name), std::move(value),
+                           form != nullptr, word.begin, end, value_begin});
+  }
+
+  bool read_long(const Word& word, const Word* next) {
+    const auto equals = word.text.find('=');
+    const auto name = word.text.substr(0, equals);
+    const auto* const form = form_of_long(name);
+    if (equals != std::string::npos) {
+      add(form, word, name, word.text.substr(equals + 1), word.begin + equals + 1, word.end);
+      return false;
+    }
+    return add_alone(form, word, name, next);
+  }
+
+  bool add_alone(const OptionForm* form, const Word& word, std::string_view name, const Word* next) {
+    const bool takes_next = form != nullptr && form->takes == Takes::a_value && next != nullptr;
+    if (takes_next)
+      add(form, word, name, next->text, next->begin, next->end);
+    else
+      add(form, word, name, "", word.end, word.end);
+    return takes_next;
+  }
+
+  bool read_short(const Word& word, const Word* next) {
+    if (word.text.size() < 2 || word.text.front() != '-') {
+      add(nullptr, word, word.text, "", word.end, word.end);
+      return false;
+    }
+    for (std::size_t i = 1; i < word.text.size(); ++i) {
+      const auto* const form = form_of_letter(word.text[i]);
+      const auto name = form != nullptr ? std::string(form->name) : std::string("-") + word.text[i];
+      const bool is_last = i + 1 == word.text.size();
+      if (form == nullptr || (form->takes != Takes::nothing && !is_last)) {
+        add(form, word, name, form != nullptr ? word.text.substr(i + 1) : "", word.begin + i + 1, word.end);
+        return false;
+      }
+      if (is_last) return add_alone(form, word, name, next);
+      add(form, word, name, "", word.end, word.end);
+    }
+    return false;
+  }
+
+  std::vector<Directive>& directives_;
+};
+
+}  // namespace
+
+std::string_view sbatch_option_named(std::string_view word) {
+  const auto* const form = form_of(word);
+  return form == nullptr ? "" : form->name;
+}
+
+// sbatch reads lines that begin with #SBATCH up to the first that is neither blank nor a comment.
+JobScript read_job_script(std::string file, std::string text) {
+  JobScript script{.file = std::move(file), .text = std::move(text)};
+  const std::string_view all = script.text;
+  script.bash = read_bash(all);
+  script.body = all.size();
+  DirectiveReader reader(script.directives);
+  for (std::size_t begin = 0; begin < all.size();) {
+    const auto end = std::min(all.find('\n', begin), all.size());
+    script.lines.push_back(begin);
+    const auto first = std::min(all.find_first_not_of(kBlanks, begin), end);
+    const bool is_head = script.body == all.size();
+    if (is_head && all.substr(begin).starts_with(kMark))
+      reader.read(words_of_line(all, begin + kMark.size(), end));
+    else if (is_head && first < end && all[first] != '#')
+      script.body = begin;
+    begin = end + 1;
+  }
+  return script;
+}
+
+CitedLine cite(const JobScript& script, std::size_t offset) {
+  const auto after = std::ranges::upper_bound(script.lines, offset);
+  if (after == script.lines.begin()) return {script.file, 1, 1, ""};
+  const auto begin = *(after - 1);
+  const auto end = std::min(script.text.find('\n', begin), script.text.size());
+  const auto before = std::string_view(script.text).substr(begin, std::min(offset, end) - begin);
+  const auto characters =
+      std::ranges::count_if(before, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; });
+  return {script.file, static_cast<int>(after - script.lines.begin()), static_cast<int>(characters) + 1,
+          script.text.substr(begin, end - begin)};
+}
+
+const Directive* find_directive(const JobScript& script, std::string_view name) {
+  const auto last = std::find_if(script.directives.rbegin(), script.directives.rend(),
+                                 [&](const Directive& d) { return d.name == name; });
+  return last == script.directives.rend() ? nullptr : &*last;
+}
+
+}  // namespace scalegen

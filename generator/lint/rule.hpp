@@ -1,0 +1,51 @@
+#pragma once
+#include <cstddef>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/bash_values.hpp"
+#include "core/diagnostics.hpp"
+#include "core/job_script.hpp"
+#include "generator/profile/profile.hpp"
+
+namespace scalegen::lint {
+
+/// What the rules look at.
+struct LintedScript {
+  const JobScript& script;
+  BashValues values{};               // of the script's variables
+  const Profile* profile = nullptr;  // of the cluster; null: what only a site knows is not judged
+  std::filesystem::path folder{};  // where sbatch is called, as far as is known; empty: no file is looked for
+};
+
+struct Finding {
+  std::string_view rule{};
+  Severity severity = Severity::warning;
+  std::size_t offset = 0;  // in bytes of the script
+  std::string message{};
+  std::string hint{};  // what to write
+  bool operator==(const Finding&) const = default;
+};
+
+/// A rule, and what --explain and docs/lint.md say of it.
+struct Rule {
+  std::string_view name{};     // directive-after-command
+  std::string_view summary{};  // one sentence
+  std::string_view decided{};  // how; what is no alarm
+  std::string_view bad{};      // an example: a whole script
+  std::string_view good{};
+  std::string_view source{};  // who says so
+  void (*check)(const LintedScript& script, std::vector<Finding>& findings) = nullptr;
+};
+
+std::span<const Rule> directive_rules();  // what sbatch reads
+std::span<const Rule> launch_rules();     // who starts the processes, and where
+std::span<const Rule> other_rules();      // files, monitors, what a site knows
+
+/// All findings of a script, by their place.
+std::vector<Finding> lint(const LintedScript& script);
+
+}  // namespace scalegen::lint
