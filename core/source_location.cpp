@@ -10,7 +10,7 @@ namespace {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
 
-int characters_in(std::string_view bytes) {
+int characters_of(std::string_view bytes) {
   return static_cast<int>(std::ranges::count_if(bytes, begins_character));
 }
 
@@ -49,7 +49,7 @@ SourceLocation location_within(const Located<std::string>& text, std::size_t off
   const bool quoted = source.starts_with('"') || source.starts_with('\'');
   if (quoted) source.remove_prefix(1);
   if (source.starts_with(text.value))
-    location.column += (quoted ? 1 : 0) + characters_in(std::string_view(text.value).substr(0, offset));
+    location.column += (quoted ? 1 : 0) + characters_of(std::string_view(text.value).substr(0, offset));
   return location;
 }
 
