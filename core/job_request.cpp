@@ -1,0 +1,169 @@
+#include "core/job_request.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <utility>
+
+#include "core/text.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr int kMost = 10'000'000;  // of anything in a job
+
+/// The number that a text is; with `ends` it may go on behind one of them.
+std::optional<int> count_in(std::string_view text, std::string_view ends = "") {
+  int count = 0;
+  const auto* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, count);
+  const bool is_whole = rest == end || ends.find(*rest) != std::string_view::npos;
+  return error == std::errc{} && is_whole && count >= 0 && count <= kMost ? std::optional(count)
+                                                                          : std::nullopt;
+}
+
+struct Gpus {
+  std::optional<int> count{};
+  std::string type{};
+};
+
+/// One part of a list: `4`, `a100:4(S:0-1)`, or `a100` for one.
+Gpus gpus_in(std::string_view part) {
+  part = part.substr(0, part.find('('));
+  if (const auto count = count_in(part)) return {count, ""};
+  const auto colon = part.find(':');
+  auto type = std::string(part.substr(0, colon));
+  if (!type.empty() && !has_only_plain(type, "_-.")) return {};
+  return {colon == part.npos ? 1 : count_in(part.substr(colon + 1)), std::move(type)};
+}
+
+/// What stands behind the name in gpu:4, gres:gpu:4 and gres/gpu=4; nullopt for another resource.
+std::optional<std::string_view> behind_gpu(std::string_view part) {
+  if (part.starts_with("gres:") || part.starts_with("gres/")) part.remove_prefix(5);
+  if (!part.starts_with("gpu")) return std::nullopt;
+  part.remove_prefix(3);
+  if (part.empty() || part.front() == '(') return part;
+  return part.front() == ':' || part.front() == '=' ? std::optional(part.substr(1)) : std::nullopt;
+}
+
+/// The sum of --gpus=a100:2,v100:2 and of --gres=gpu:2,lscratch:10, and the first type; nullopt if no GPUs
+/// are named.
+std::optional<Gpus> gpus_among(std::string_view list, bool by_name) {
+  std::optional<Gpus> sum;
+  for (std::size_t end = 0; !list.empty(); list.remove_prefix(std::min(end + 1, list.size()))) {
+    end = std::min(list.find(','), list.size());
+    const auto part = by_name ? behind_gpu(list.substr(0, end)) : list.substr(0, end);
+    if (!part) continue;
+    auto gpus = gpus_in(*part);
+    if (!sum) sum = Gpus{0, ""};
+    const bool is_known = sum->count && gpus.count && *sum->count <= kMost;
+    sum->count = is_known ? std::optional(*sum->count + *gpus.count) : std::nullopt;
+    if (sum->type.empty()) sum->type = std::move(gpus.type);
+  }
+  return sum;
+}
+
+std::optional<int> ratio(std::optional<int> all, std::optional<int> parts) {
+  if (!all || !parts || *parts == 0 || *all % *parts != 0) return std::nullopt;
+  return *all / *parts;
+}
+
+std::optional<int> product(std::optional<int> a, std::optional<int> b) {
+  const auto result = std::int64_t{a.value_or(0)} * b.value_or(0);
+  return a && b && result <= kMost ? std::optional(static_cast<int>(result)) : std::nullopt;
+}
+
+std::optional<int> gpus_said_of_node(const JobRequest& request) {
+  return request.gpus_per_node ? request.gpus_per_node : ratio(request.gpus, nodes_of(request));
+}
+
+/// True for an option of srun that takes no word behind it; some are Pyxis's.
+bool stands_alone(std::string_view word) {
+  constexpr std::string_view kNames =
+      " --bcast --contiguous --disable-status --exact --exclusive --hold --immediate --interactive --label "
+      "--kill-on-bad-exit --multi-prog --nice --no-kill --overcommit --overlap --oversubscribe "
+      "--preserve-env "
+      "--propagate --pty --quiet --resv-ports --send-libs --spread-job --stepmgr --test-only --unbuffered "
+      "--use-min-nodes --verbose --version --container-writable --container-readonly --container-remap-root "
+      "--container-mount-home --no-container-mount-home --no-container-entrypoint ";
+  if (!word.starts_with("--"))
+    return word.size() > 2 || std::string_view("EHIKOQVXZhklsuv").find(word[1]) < 15;
+  return word.find('=') != word.npos || kNames.find(" " + std::string(word) + " ") != kNames.npos;
+}
+
+}  // namespace
+
+void read_request_option(std::string_view name, std::string_view value, JobRequest& request) {
+  struct Option {
+    std::string_view name;
+    std::optional<int> JobRequest::*count;
+  };
+  static constexpr auto kCounts = std::to_array<Option>({{"--ntasks", &JobRequest::tasks},
+                                                         {"--ntasks-per-node", &JobRequest::tasks_per_node},
+                                                         {"--ntasks-per-gpu", &JobRequest::tasks_per_gpu},
+                                                         {"--cpus-per-task", &JobRequest::cpus_per_task},
+                                                         {"--cpus-per-gpu", &JobRequest::cpus_per_gpu}});
+  static constexpr auto kGpus = std::to_array<Option>({{"--gres", &JobRequest::gpus_per_node},
+                                                       {"--gpus-per-node", &JobRequest::gpus_per_node},
+                                                       {"--tres-per-task", &JobRequest::gpus_per_task},
+                                                       {"--gpus-per-task", &JobRequest::gpus_per_task},
+                                                       {"--gpus", &JobRequest::gpus}});
+  if (name == "--nodes") request.nodes = count_in(value, "-");
+  for (const auto& option : kCounts)
+    if (name == option.name) request.*option.count = count_in(value);
+  for (const auto& option : kGpus) {
+    auto gpus = name == option.name ? gpus_among(value, !name.starts_with("--gpus")) : std::nullopt;
+    if (!gpus) continue;
+    request.*option.count = gpus->count;
+    if (!gpus->type.empty()) request.gpu_type = std::move(gpus->type);
+  }
+}
+
+JobRequest read_job_request(const JobScript& script) {
+  JobRequest request;
+  for (const auto& directive : script.directives)
+    read_request_option(directive.name, directive.value, request);
+  return request;
+}
+
+SrunOptions read_srun(std::span<const std::string> words) {
+  SrunOptions options{.program = 1};
+  auto& at = options.program;
+  for (; at < words.size() && words[at].size() > 1 && words[at].front() == '-'; ++at) {
+    const std::string_view word = words[at];
+    const auto value = word.starts_with("--") ? word.find('=') + 1 : 2;  // 0 for none
+    const bool takes_next = !stands_alone(word) && at + 1 < words.size();
+    if (takes_next) ++at;
+    read_request_option(sbatch_option_named(word), takes_next ? words[at] : word.substr(value),
+                        options.request);
+  }
+  at = std::min(at, words.size());
+  return options;
+}
+
+std::optional<int> nodes_of(const JobRequest& request) {
+  if (request.nodes) return request.nodes;
+  if (const auto by_tasks = ratio(request.tasks, request.tasks_per_node)) return by_tasks;
+  return ratio(request.gpus, request.gpus_per_node);
+}
+
+std::optional<int> tasks_of(const JobRequest& request) {
+  if (request.tasks) return request.tasks;
+  if (request.gpus && request.tasks_per_gpu) return product(request.gpus, request.tasks_per_gpu);
+  return product(nodes_of(request), tasks_per_node_of(request));
+}
+
+// Beside --ntasks the tasks a node are a bound.
+std::optional<int> tasks_per_node_of(const JobRequest& request) {
+  if (const auto even = ratio(request.tasks, nodes_of(request))) return even;
+  if (request.tasks_per_node || request.tasks) return request.tasks_per_node;
+  return product(gpus_said_of_node(request), request.tasks_per_gpu);
+}
+
+std::optional<int> gpus_per_node_of(const JobRequest& request) {
+  if (const auto said = gpus_said_of_node(request)) return said;
+  return product(request.gpus_per_task, tasks_per_node_of(request));
+}
+
+}  // namespace scalegen
