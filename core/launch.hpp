@@ -91,6 +91,7 @@ struct Launch {
   Variables network_env_of_several_nodes{};
   std::optional<ContainerImage> container{};
   std::string cpu_bind{};                 // for srun
+  bool has_task_a_node = false;           // a command's job, as its sweep file says
   std::vector<std::string> rank_setup{};  // lines of bash that each rank on a GPU runs first
   Variables as_slurm{};                   // of this machine: set for each rank as srun does, to words of bash
   bool takes_rank_from_slurm = false;     // the program, and from nothing else

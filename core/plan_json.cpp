@@ -105,6 +105,7 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, Launch>& launch) {
   visit.unless_default("network_env_of_several_nodes", launch.network_env_of_several_nodes);
   visit.unless_default("container", launch.container);
   visit.unless_default("cpu_bind", launch.cpu_bind);
+  visit.unless_default("has_task_a_node", launch.has_task_a_node);
   visit.unless_default("rank_setup", launch.rank_setup);
   visit.unless_default("as_slurm", launch.as_slurm);
   visit.unless_default("takes_rank_from_slurm", launch.takes_rank_from_slurm);

@@ -60,6 +60,10 @@ bool starts_ranks(const SweepFile& sweep) {
   return has_command(sweep) && (sweep.program->script_starts_ranks || names_launcher(sweep.program->words));
 }
 
+bool has_task_a_rank(const SweepFile& sweep) {
+  return sweep.tasks ? sweep.tasks->value == TaskOf::rank : starts_ranks(sweep);
+}
+
 const ParameterValues* find_values(const SweepFile& sweep, std::string_view name) {
   const ParameterValues* found = nullptr;
   const auto look = [&](const std::vector<ParameterValues>& parameters) {

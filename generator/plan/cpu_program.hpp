@@ -14,6 +14,10 @@ bool starts_ranks(std::string_view script);
 /// True if a `command:` starts its ranks itself, in its own words or in the script that it runs.
 bool starts_ranks(const SweepFile& sweep);
 
+/// True if the job of a `command:` has a task of Slurm's for each rank, with the rank's cores: by `tasks:`,
+/// else if it starts ranks. Else it has one for each node, with all cores.
+bool has_task_a_rank(const SweepFile& sweep);
+
 /// The values that the file gives a parameter: one, or those of an axis. Null if none.
 const ParameterValues* find_values(const SweepFile& sweep, std::string_view parameter);
 

@@ -212,6 +212,16 @@ std::optional<Diagnostic> other_gpus(const Located<std::string>& option, const s
                   "limits and prices are those of that partition: name another with 'partition:'");
 }
 
+void check_against_partitions(const Located<std::string>& option, const std::optional<TypedGpus>& gpus,
+                              const std::vector<plan::ResolvedRung>& rungs, const Profile& profile,
+                              plan::Findings& findings) {
+  for (const auto& rung : rungs)
+    if (auto error = contradicted(option, gpus, rung, profile))
+      return findings.add_error(*std::move(error));
+    else if (auto warning = other_gpus(option, gpus, rung))
+      return findings.add_warning(*std::move(warning));
+}
+
 void check_own_gpus(const SweepFile& sweep, const Profile& profile,
                     const std::vector<plan::ResolvedRung>& rungs, plan::Findings& findings) {
   std::string typed;
@@ -231,15 +241,12 @@ void check_own_gpus(const SweepFile& sweep, const Profile& profile,
           "for rungs of several sizes, write 'gpu_type:' into a profile of your own"));
       continue;
     }
-    for (const auto& rung : rungs)
-      if (auto error = contradicted(option, asked, rung, profile)) {
-        findings.add_error(*std::move(error));
-        break;
-      } else if (auto warning = other_gpus(option, asked, rung)) {
-        findings.add_warning(*std::move(warning));
-        break;
-      }
+    check_against_partitions(option, asked, rungs, profile, findings);
   }
+  const auto of_gpus = [](const Rung& rung) { return rung.device == DeviceKind::gpu; };
+  if (sweep.gpu_type && std::ranges::any_of(rungs, of_gpus))
+    check_against_partitions(*sweep.gpu_type, TypedGpus{.type = sweep.gpu_type->value}, rungs, profile,
+                             findings);
 }
 
 void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,

@@ -194,9 +194,11 @@ class Planner {
     check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
     set_slurm_variables(sweep_, options_.script.slurm, combinations, plan.head, findings_);
-    const bool starts_ranks = traits_of(profile_.scheduler).starts_tasks && plan::starts_ranks(sweep_);
-    const RunDefaults defaults{time_limit_.value, sweep_.memory_mib,
-                               asks_for_whole_nodes(plan.head.launch.sbatch_options), starts_ranks};
+    const RunDefaults defaults{time_limit_.value, sweep_.memory,
+                               asks_for_whole_nodes(plan.head.launch.sbatch_options),
+                               traits_of(profile_.scheduler).starts_tasks && has_task_a_rank(sweep_),
+                               sweep_.gpu_type.value_or(Located<std::string>{}).value};
+    plan.head.launch.has_task_a_node = sweep_.tasks && sweep_.tasks->value == TaskOf::node;
     if (plan.head.launch.container && !sweep_.image)
       set_torchrun_options(profile_.container.torchrun_options, defaults, combinations);
     set_commands(workload, combinations);

@@ -247,7 +247,7 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
   if (reads_job_variables(text_of(program)) || has_other_environment(sweep)) return;
   const bool has_tasks =
-      traits_of(scheduler).starts_tasks && starts_ranks(sweep);  // as many as the rung has ranks
+      traits_of(scheduler).starts_tasks && has_task_a_rank(sweep);  // as many as the rung has ranks
   if (has_tasks || !is_same_on_all_rungs(combinations)) return;
   if (differ_in_visible_gpus(combinations, scheduler))
     return findings.add_warning(

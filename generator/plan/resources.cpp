@@ -19,12 +19,12 @@ struct MemoryRequest {
 
 MemoryRequest memory_per_node(std::int64_t mib) { return {"--mem=" + memory_text(mib), mib}; }
 
-/// The request of the sweep file, in MiB a node, or else the one by the partition's rule.
+/// The request of the sweep file, or else the one by the partition's rule.
 MemoryRequest memory_request(const Partition& partition, const Resources& resources,
-                             const std::optional<Located<std::int64_t>>& requested) {
+                             const std::optional<MemoryRule>& requested) {
   using Memory = MemoryRule::Kind;
-  const auto& rule = partition.memory;
-  if (requested && rule.kind != Memory::refused) return memory_per_node(requested->value);
+  const bool is_asked = requested && partition.memory.kind != Memory::refused;
+  const auto& rule = is_asked ? *requested : partition.memory;
   switch (rule.kind) {
     case Memory::per_node:
       return memory_per_node(rule.mib);
@@ -51,13 +51,14 @@ void apply_partition(Resources& resources, const ResolvedRung& rung, const RunDe
   if (partition.named) resources.partition = partition.slurm_name;
   resources.constraint = partition.constraint;
   resources.qos = partition.qos;
-  if (rung.device == DeviceKind::gpu) resources.gpu_type = partition.gpu_type;
+  if (rung.device == DeviceKind::gpu)
+    resources.gpu_type = defaults.gpu_type.empty() ? partition.gpu_type : defaults.gpu_type;
   resources.node_kind = rung.node_kind;
   resources.architecture = partition.architecture;
   resources.whole_nodes = partition.whole_nodes || defaults.exclusive;
   resources.has_threads = partition.threads_per_core > 1;
   resources.fills_nodes = fills_nodes(partition, rung, rung.cpus_per_task);
-  const auto request = memory_request(partition, resources, defaults.memory_mib);
+  const auto request = memory_request(partition, resources, defaults.memory);
   resources.memory_option = request.option;
   resources.memory_mib_per_node = request.mib_per_node;
 }
@@ -109,7 +110,7 @@ Diagnostic memory_refused(const Partition& partition, const SourceLocation& loca
 Resources resources_of(const Combination& combination, Start start, const RunDefaults& defaults) {
   const auto rung = rung_of(combination);
   const auto cpus_per_rank = static_cast<int>(cpus_per_task(combination));
-  const bool by_rank = start == Start::each_rank || defaults.starts_ranks;
+  const bool by_rank = start == Start::each_rank || defaults.has_task_a_rank;
   Resources resources{.nodes = rung.nodes,
                       .tasks_per_node = by_rank ? rung.ranks_per_node : 1,
                       .cpus_per_task = by_rank ? cpus_per_rank : cpus_per_rank * rung.ranks_per_node,
@@ -157,7 +158,7 @@ void check_memory(const Combination& combination, Start start, const RunDefaults
                   Findings& findings) {
   if (combination.rung->partition == nullptr) return;
   const auto& partition = *combination.rung->partition;
-  const auto& requested = defaults.memory_mib;
+  const auto& requested = defaults.memory;
   if (requested && partition.memory.kind == MemoryRule::Kind::refused)
     return findings.add_error_once(memory_refused(partition, requested->location));
   const auto mib = resources_of(combination, start, defaults).memory_mib_per_node;

@@ -15,9 +15,10 @@ namespace scalegen::plan {
 /// The requests that all runs of a sweep share.
 struct RunDefaults {
   std::chrono::seconds time_limit{};
-  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; nullopt: by the partition's rule
-  bool exclusive = false;                             // by sbatch's --exclusive
-  bool starts_ranks = false;  // a command with srun or mpirun, which take Slurm's tasks
+  std::optional<MemoryRule> memory{};  // nullopt: by the partition's rule
+  bool exclusive = false;              // by sbatch's --exclusive
+  bool has_task_a_rank = false;        // a command with srun or mpirun, which take Slurm's tasks
+  std::string gpu_type{};              // empty: the partition's
 };
 
 /// The resources that a run of a combination requests; `start` decides how many tasks a node has.

@@ -204,7 +204,16 @@ class RungResolver {
             .is_named = !sweep_.rungs.empty(),
             .time_limit = time_limit_,
             .cpus_per_rank = cpus_asked_for(rung),
-            .memory_mib = sweep_.memory_mib ? sweep_.memory_mib->value : 0};
+            .memory_mib = memory_asked_for(rung)};
+  }
+
+  // Of a node, by what is known of the rung before it has a partition.
+  [[nodiscard]] std::int64_t memory_asked_for(const ResolvedRung& rung) const {
+    using Memory = MemoryRule::Kind;
+    const auto rule = sweep_.memory.value_or(MemoryRule{});
+    if (rule.kind == Memory::per_core) return rule.mib * rung.ranks_per_node * cpus_asked_for(rung);
+    const bool is_of_gpus = rule.kind == Memory::per_gpu && rung.device == DeviceKind::gpu;
+    return is_of_gpus ? rule.mib * rung.ranks_per_node : rule.mib;
   }
 
   // The most that the sweep file says. A rung on cores that has threads counts cores.

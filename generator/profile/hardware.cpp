@@ -18,26 +18,11 @@ namespace {
 constexpr std::string_view kForms =
     "write site, refused, {per_node: 440G}, {per_core: 2900M} or {per_gpu: 110G}";
 
-using Word = std::pair<const char*, MemoryRule::Kind>;
-constexpr std::array<Word, 3> kAmounts{{{"per_node", MemoryRule::Kind::per_node},
-                                        {"per_core", MemoryRule::Kind::per_core},
-                                        {"per_gpu", MemoryRule::Kind::per_gpu}}};
-
-MemoryRule read_amount(MapReader reader) {
-  MemoryRule rule;
-  for (const auto& [word, kind] : kAmounts)
-    if (const auto amount = reader.memory_mib(word)) rule = {kind, amount->value, amount->location};
-  reader.refuse_unknown_keys();
-  if (reader.whole().entries.size() != 1)
-    reader.report(reader.whole(), "'memory' takes exactly one key", std::string(kForms));
-  return rule;
-}
-
 /// `memory`: `site`, `refused`, or one of {per_node: 440G}, {per_core: 2900M}, {per_gpu: 110G}.
 MemoryRule read_memory_rule(MapReader& partition) {
   const auto* const node = partition.node("memory");
   if (node == nullptr) return {};
-  if (node->kind == YamlNode::Kind::map) return read_amount(partition.within(*node));
+  if (node->kind == YamlNode::Kind::map) return read_amount_of_memory(partition.within(*node), kForms);
   if (node->kind == YamlNode::Kind::scalar && node->text == "site")
     return {MemoryRule::Kind::site_default, 0, partition.location_of(*node)};
   if (node->kind == YamlNode::Kind::scalar && node->text == "refused")

@@ -12,15 +12,6 @@
 
 namespace scalegen {
 
-/// The way in which jobs request memory on a partition, and how much if the sweep file does not set it. With
-/// `site_default` they request none and get the site's default; with `refused` they must not request any.
-struct MemoryRule {
-  enum class Kind { site_default, per_node, per_core, per_gpu, refused };
-  Kind kind = Kind::site_default;
-  std::int64_t mib = 0;  // per node, core or GPU
-  SourceLocation location{};
-};
-
 /// Nodes of one kind, with the limits of one job on them. A number without a file in its location is not
 /// given.
 struct Partition {

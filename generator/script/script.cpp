@@ -170,6 +170,7 @@ TemplateValues ScriptWriter::values_of(const Run& run) const {
   add("tasks_per_node", fmt::format("{}", r.tasks_per_node));
   add("cpus_per_task", fmt::format("{}", r.cpus_per_task));
   add("threads", fmt::format("{}", threads_of_a_rank(run)));
+  add("cpus_of_steps", fmt::format("{}", launch.has_task_a_node ? r.cpus_per_task : threads_of_a_rank(run)));
   add("time_limit_seconds", fmt::format("{}", r.time_limit.count()));
   add("cores", traits_of(head_.scheduler).runs_here ? pinned_cores(run, launch.cores) : "");
   const bool gpus = r.gpus_per_node > 0;

@@ -148,6 +148,19 @@ std::optional<Located<std::string>> read_directive_value(MapReader& reader, std:
   return std::nullopt;
 }
 
+MemoryRule read_amount_of_memory(MapReader reader, std::string_view forms) {
+  using Kind = MemoryRule::Kind;
+  constexpr auto kWords = std::to_array<std::pair<std::string_view, Kind>>(
+      {{"per_node", Kind::per_node}, {"per_core", Kind::per_core}, {"per_gpu", Kind::per_gpu}});
+  MemoryRule rule;
+  for (const auto& [word, kind] : kWords)
+    if (const auto amount = reader.memory_mib(word)) rule = {kind, amount->value, amount->location};
+  reader.refuse_unknown_keys();
+  if (reader.whole().entries.size() != 1)
+    reader.report(reader.whole(), "'memory' takes exactly one key", std::string(forms));
+  return rule;
+}
+
 std::vector<std::string> read_setup(MapReader& reader) {
   std::vector<std::string> lines;
   for (auto& line : reader.texts("setup")) lines.push_back(std::move(line.value));

@@ -25,6 +25,9 @@ std::vector<std::pair<std::string, std::string>> read_env(MapReader& reader, std
 /// `sbatch`: options such as --reservation=edu28.
 std::vector<Located<std::string>> read_sbatch_options(MapReader& reader);
 
+/// `memory` as a map: one of {per_node: 440G}, {per_core: 2900M}, {per_gpu: 110G}.
+MemoryRule read_amount_of_memory(MapReader reader, std::string_view forms);
+
 /// Reads a value for a line `#SBATCH --option=value`. Reports a value that fits_directive() refuses.
 std::optional<Located<std::string>> read_directive_value(MapReader& reader, std::string_view key);
 

@@ -1,6 +1,7 @@
 #pragma once
 #include <array>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -46,12 +47,28 @@ struct OwnProgram {
   bool script_starts_ranks = false;           // the script that a command runs, as far as it was looked at
 };
 
+/// What Slurm calls a task of a job that starts a command: each rank, or all ranks of a node together.
+enum class TaskOf { rank, node };
+
+constexpr std::array<Word<TaskOf>, 2> words_of(TaskOf) {
+  return {{{TaskOf::rank, "per_rank"}, {TaskOf::node, "per_node"}}};
+}
+
 /// The keys of the sweep file.
 constexpr std::array<Word<OwnProgram::Kind>, 3> words_of(OwnProgram::Kind) {
   return {{{OwnProgram::Kind::command, "command"},
            {OwnProgram::Kind::torchrun, "torchrun"},
            {OwnProgram::Kind::python, "python"}}};
 }
+
+/// The way in which jobs request memory on a partition, and how much if the sweep file does not set it. With
+/// `site_default` they request none and get the site's default; with `refused` they must not request any.
+struct MemoryRule {
+  enum class Kind { site_default, per_node, per_core, per_gpu, refused };
+  Kind kind = Kind::site_default;
+  std::int64_t mib = 0;  // per node, core or GPU
+  SourceLocation location{};
+};
 
 /// Lines and options that the site adds to a script.
 struct JobOptions {
@@ -115,10 +132,12 @@ struct SweepFile {
   std::optional<Located<std::string>> reservation{};
   std::optional<Located<std::chrono::seconds>> time_limit{};
   Located<std::string> data{"auto", {}};
-  std::optional<Located<Launcher>> launcher{};        // default: the profile's
-  std::optional<Located<std::string>> image{};        // of a container; default: the profile's
-  std::optional<Located<std::int64_t>> memory_mib{};  // of a node; default: the rule of the partition
-  std::optional<Located<std::string>> workdir{};      // default: the folder of the sweep file
+  std::optional<Located<Launcher>> launcher{};     // default: the profile's
+  std::optional<Located<std::string>> image{};     // of a container; default: the profile's
+  std::optional<MemoryRule> memory{};              // an amount; default: the rule of the partition
+  std::optional<Located<std::string>> gpu_type{};  // by which Slurm knows the GPUs; default: the partition's
+  std::optional<Located<TaskOf>> tasks{};          // of a command; default: by what it starts
+  std::optional<Located<std::string>> workdir{};   // default: the folder of the sweep file
   GivenPreparation prepare{};
   std::vector<Located<std::string>> setup{};  // lines of bash, before the program
   std::vector<std::pair<Located<std::string>, Located<std::string>>> env{};  // for the program

@@ -146,6 +146,27 @@ void read_own_metrics(MapReader& reader, SweepFile& sweep) {
                   "'metrics:' is for a program of your own");
 }
 
+/// What the tasks of a job are; `python:` and `torchrun:` say it themselves.
+std::optional<Located<TaskOf>> read_tasks(MapReader& reader, const SweepFile& sweep) {
+  const auto tasks = reader.choice<TaskOf>("tasks", {{"per_rank", TaskOf::rank}, {"per_node", TaskOf::node}});
+  const bool is_command = sweep.program && sweep.program->kind == OwnProgram::Kind::command;
+  if (tasks && !is_command)
+    reader.report_at(tasks->location, "'tasks' is for the job of a 'command:'",
+                     "leave it out: 'python:' has a task a rank, 'torchrun:' one a node");
+  return tasks;
+}
+
+/// An amount of a node, or a map with one of a node, a core or a GPU.
+std::optional<MemoryRule> read_memory(MapReader& reader) {
+  const auto* const given = find(reader.whole(), "memory");
+  if (given != nullptr && given->kind == YamlNode::Kind::map)
+    return read_amount_of_memory(reader.within(*reader.map("memory")),
+                                 "write 440G, {per_core: 2900M} or {per_gpu: 110G}");
+  const auto amount = reader.memory_mib("memory");
+  if (!amount) return std::nullopt;
+  return MemoryRule{MemoryRule::Kind::per_node, amount->value, amount->location};
+}
+
 /// Lines, or a map with those that need a node.
 GivenPreparation read_preparation(MapReader& reader) {
   const auto* const given = find(reader.whole(), "prepare");
@@ -236,7 +257,9 @@ SweepFile read_keys(MapReader reader) {
   if (auto data = reader.text("data")) sweep.data = std::move(*data);
   sweep.launcher = reader.choice("launcher", launcher_words());
   sweep.image = read_path(reader, "image");
-  sweep.memory_mib = reader.memory_mib("memory");
+  sweep.memory = read_memory(reader);
+  sweep.gpu_type = read_directive_value(reader, "gpu_type");
+  sweep.tasks = read_tasks(reader, sweep);
   sweep.workdir = read_path(reader, "workdir");
   read_own_metrics(reader, sweep);
   sweep.prepare = read_preparation(reader);

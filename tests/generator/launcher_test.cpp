@@ -122,7 +122,7 @@ TEST(SweepFileKeys, OfTheSiteAreRead) {
   EXPECT_EQ(render(sweep->mistakes), "");
   EXPECT_EQ(sweep->launcher->value, (Launcher{Launcher::Starter::torchrun, true}));
   EXPECT_EQ(sweep->image->value, "~/a.sif");
-  EXPECT_EQ(sweep->memory_mib->value, 65536);
+  EXPECT_EQ(sweep->memory->mib, 65536);
   EXPECT_EQ(sweep->workdir->value, "~/lab");
 }
 
