@@ -6,6 +6,7 @@
 
 #include "analysis/comparison/comparison.hpp"
 #include "app/history/history_text.hpp"
+#include "app/imported_script.hpp"
 #include "app/submission.hpp"
 #include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
@@ -16,7 +17,8 @@ namespace scalegen {
 
 struct SweepCommand {
   SweepSource source{};
-  std::string directory{};  // empty: ./<name>-<cluster>
+  std::vector<std::string> scales{};  // of a job script in place of a sweep file
+  std::string directory{};            // empty: ./<name>-<cluster>
   SubmitOptions options{};
 };
 
@@ -76,6 +78,10 @@ struct BuildCommand {
   bool submit = false;
 };
 
+struct ImportCommand {
+  ScriptImport request{};
+};
+
 struct ReportCommand {
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   ReportOptions options{};
@@ -127,8 +133,8 @@ struct PrintText {
 
 using Command =
     std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
-                 CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, PredictCommand,
-                 CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
+                 CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ImportCommand, ReportCommand,
+                 PredictCommand, CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
                  ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.

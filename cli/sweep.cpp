@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include "app/held_allocation.hpp"
+#include "app/imported_script.hpp"
 #include "app/match_existing_run.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/submission.hpp"
@@ -112,10 +113,24 @@ Result<void> check_names_something(const std::string& file) {
       similar.empty() ? "name a file such as mnist.yaml, or a run directory that is there" : similar);
 }
 
+// The sweep file stays: it is what a person edits, and what the command continues with.
+Result<ExitCode> sweep_script(SweepCommand command) {
+  TRY_ASSIGN(const auto imported, import_job_script({.file = command.source.file, .scales = command.scales}));
+  TRY_ASSIGN(const auto file, write_imported(command.source.file, imported));
+  tell(imported.told);
+  tell(fmt::format("sweep file: {}\n", file));
+  command.source.file = file;
+  return sweep(std::move(command), std::nullopt);
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const SweepCommand& command) {
   std::error_code ignored;
+  if (is_script(command.source.file)) return sweep_script(command);
+  if (!command.scales.empty())
+    return failure("--scales is for a job script",
+                   fmt::format("write 'scales:' into '{}'", command.source.file));
   if (std::filesystem::is_directory(command.source.file, ignored)) return continue_in(command);
   TRY(check_names_something(command.source.file));
   if (!is_plan_file(command.source.file)) return sweep(command, std::nullopt);

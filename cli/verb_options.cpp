@@ -252,10 +252,24 @@ void add_history(CLI::App& app, ListCommand& command) {
   add_figures(*history, add_search(*history, command), command);
 }
 
+void add_scales(CLI::App& verb, std::vector<std::string>& scales, const std::string& description) {
+  verb.add_option("--scales", scales, description)->delimiter(',')->allow_extra_args(false);
+}
+
+void add_import(CLI::App& app, ScriptImport& request) {
+  auto* import = app.add_subcommand("import", "Print a job script of your own as a sweep file");
+  import->add_option("SCRIPT", request.file, "Script for sbatch")->required();
+  add_scales(*import, request.scales,
+             "Sizes to measure, as in 1gpu,2gpu,4gpu (default: the script's and its halves)");
+  import->add_option("--log", request.log,
+                     "What a job of it has printed: where its figure is looked for (default: the newest)");
+}
+
 void add_sweep(CLI::App& app, SweepCommand& command) {
   auto* sweep =
       app.add_subcommand("sweep", "Plan, run and report; given again, or with a run directory, continue");
-  add_source(*sweep, command.source, "Sweep file, or run directory to continue");
+  add_source(*sweep, command.source, "Sweep file, run directory to continue, or job script");
+  add_scales(*sweep, command.scales, "Sizes to measure with a job script, as 'import' has them");
   sweep->add_option("-o,--output", command.directory, "Run directory (default: ./<name>-<cluster>)");
   add_submit_options(*sweep, command.options);
 }
@@ -315,6 +329,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_plan(app, verbs.plan);
   add_generate(app, verbs.generate);
   add_build(app, verbs.build);
+  add_import(app, verbs.import.request);
   add_report(app, verbs.report);
   add_predict(app, verbs.predict);
   add_compare(app, verbs.compare);
@@ -335,6 +350,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "plan") return std::move(verbs.plan);
   if (verb == "generate") return std::move(verbs.generate);
   if (verb == "build") return std::move(verbs.build);
+  if (verb == "import") return std::move(verbs.import);
   if (verb == "predict") return std::move(verbs.predict);
   if (verb == "compare") return std::move(verbs.compare);
   if (verb == "history") return std::move(verbs.history);

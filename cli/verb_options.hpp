@@ -22,6 +22,7 @@ struct ParsedVerbs {
   PlanCommand plan{};
   GenerateCommand generate{};
   BuildCommand build{};
+  ImportCommand import{};
   ReportCommand report{};
   PredictCommand predict{};
   CompareCommand compare{};

@@ -21,6 +21,7 @@ Result<ExitCode> run_verb(const CancelCommand& command);
 Result<ExitCode> run_verb(const PlanCommand& command);
 Result<ExitCode> run_verb(const GenerateCommand& command);
 Result<ExitCode> run_verb(const BuildCommand& command);
+Result<ExitCode> run_verb(const ImportCommand& command);
 Result<ExitCode> run_verb(const ReportCommand& command);
 Result<ExitCode> run_verb(const PredictCommand& command);
 Result<ExitCode> run_verb(const CompareCommand& command);

@@ -1,0 +1,151 @@
+#include "generator/job_script/script_size.hpp"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "core/text.hpp"
+#include "core/units.hpp"
+#include "generator/plan/cpu_program.hpp"
+
+namespace scalegen::job_script {
+namespace {
+
+/// The processes of torchrun on a node, if they are written as a number.
+std::optional<int> torchrun_processes(const std::string& text) {
+  static const re2::RE2 kForm("--nproc[-_]per[-_]node[= ]+\"?(\\d{1,5})");
+  int count = 0;
+  return re2::RE2::PartialMatch(text, kForm, &count) ? std::optional(count) : std::nullopt;
+}
+
+/// True for programs of which one a node starts the node's ranks.
+bool starts_ranks_of_node(const std::string& text) {
+  static const re2::RE2 kForm("torchrun|torch\\.distributed\\.(run|launch)|accelerate launch|deepspeed ");
+  return re2::RE2::PartialMatch(text, kForm);
+}
+
+class SizeReader {
+ public:
+  explicit SizeReader(const JobScript& script) : script_(script), request_(read_job_request(script)) {}
+
+  Result<ScriptSize> read() {
+    if (const auto* const unknown = unknown_number())
+      return tl::make_unexpected(
+          Diagnostics{{.cited = cite(script_, unknown->begin),
+                       .message = fmt::format(
+                           "'{}' is no number here, so the size of the script is not known", unknown->name),
+                       .hint = "write the number into the line"}});
+    auto& rung = size_.rung;
+    rung.nodes = nodes();
+    tasks_ = tasks_per_node();
+    const auto gpus = gpus_per_node();
+    rung.device = gpus > 0 ? DeviceKind::gpu : DeviceKind::cpu;
+    const auto by_torchrun = torchrun_processes(script_.text);
+    rung.ranks_per_node = gpus > 0 ? gpus : by_torchrun.value_or(tasks_);
+    rung.threads =
+        gpus == 0 && !by_torchrun && tasks_ * rung.nodes == 1 ? request_.cpus_per_task.value_or(1) : 0;
+    if (auto error = choose_tasks()) return tl::make_unexpected(Diagnostics{*std::move(error)});
+    count_cores();
+    size_.gpu_type = request_.gpu_type;
+    const auto each = rung.threads > 0 ? rung.threads : rung.ranks_per_node;
+    rung.name = fmt::format("{}{}{}", rung.nodes > 1 ? fmt::format("{}x", rung.nodes) : "", each,
+                            gpus > 0 ? "gpu" : "cpu");
+    return std::move(size_);
+  }
+
+ private:
+  /// A directive of the size whose value is a variable, a placeholder, or no number that sbatch takes.
+  [[nodiscard]] const Directive* unknown_number() const {
+    const auto found = std::ranges::find_if(script_.directives, [](const Directive& d) {
+      const bool is_of_size = d.name == "--nodes" || d.name.starts_with("--ntasks") ||
+                              d.name.starts_with("--gpus") || d.name == "--gres" ||
+                              d.name.starts_with("--cpus-per");
+      const bool is_count = d.name.starts_with("--ntasks") || d.name.starts_with("--cpus-per");
+      return is_of_size &&
+             (d.value.find_first_of("$<{") != std::string::npos || (is_count && !is_all_digits(d.value)));
+    });
+    return found == script_.directives.end() ? nullptr : &*found;
+  }
+
+  int nodes() {
+    const auto said = nodes_of(request_);
+    const int tasks = request_.tasks.value_or(1);
+    const int gpus = request_.gpus.value_or(0);
+    if (!said && tasks > 1)
+      ask(fmt::format(
+          "the script leaves it to Slurm on how many nodes its {} tasks run; a rung says it, here "
+          "one",
+          tasks));
+    else if (!said && gpus > 1)
+      ask(
+          fmt::format("the script leaves it to Slurm on how many nodes its {} GPUs are; a rung says it, here "
+                      "one",
+                      gpus));
+    return said.value_or(1);
+  }
+
+  [[nodiscard]] int tasks_per_node() const {
+    if (const auto said = tasks_per_node_of(request_)) return *said;
+    return nodes_of(request_) ? 1 : request_.tasks.value_or(1);
+  }
+
+  [[nodiscard]] int gpus_per_node() const {
+    if (const auto said = gpus_per_node_of(request_)) return *said;
+    const int of_tasks = request_.gpus_per_task.value_or(0) * tasks_;
+    return request_.gpus.value_or(of_tasks);
+  }
+
+  std::optional<Diagnostic> choose_tasks() {
+    const auto& rung = size_.rung;
+    const bool by_launcher = plan::starts_ranks(script_.text);
+    const bool is_one_a_node = tasks_ == 1 && (rung.ranks_per_node > 1 || starts_ranks_of_node(script_.text));
+    const bool is_spare = tasks_ != 1 && tasks_ != rung.ranks_per_node;
+    size_.tasks = is_one_a_node || is_spare ? TaskOf::node : TaskOf::rank;
+    size_.says_tasks =
+        (size_.tasks == TaskOf::rank) != by_launcher && (rung.ranks_per_node > 1 || by_launcher);
+    if (!is_spare) return std::nullopt;
+    if (by_launcher)
+      return Diagnostic{
+          .message = fmt::format("the script has {} tasks a node for {}, and a rung one rank for each",
+                                 tasks_, counted(rung.ranks_per_node, "GPU")),
+          .hint = "write the sweep by hand: docs/sweep-file.md, \"Programs of your own\""};
+    ask(fmt::format(
+        "the script asks for {} tasks a node, and starts none of them; here a node has one, with their "
+        "cores",
+        tasks_));
+    return std::nullopt;
+  }
+
+  void count_cores() {
+    const auto& rung = size_.rung;
+    const auto of_gpus =
+        request_.cpus_per_gpu ? std::optional(*request_.cpus_per_gpu * rung.ranks_per_node) : std::nullopt;
+    const auto all = request_.cpus_per_task ? std::optional(*request_.cpus_per_task * tasks_) : of_gpus;
+    if (rung.threads > 0) return;
+    const int ranks = rung.ranks_per_node;
+    if (!all && tasks_ != ranks)
+      return ask(
+          fmt::format("the script asks for no cores, and Slurm gives one to all {} ranks of a node; here "
+                      "each has what is usual on the cluster: say 'parameters: {{cpus_per_task: N}}'",
+                      ranks));
+    const int cores = all.value_or(tasks_);
+    size_.cpus_per_task = (cores + ranks - 1) / ranks;
+    if (cores % ranks != 0)
+      ask(fmt::format("the script has {} for the {} ranks of a node; here each rank has {}",
+                      counted(cores, "core"), ranks, *size_.cpus_per_task));
+  }
+
+  void ask(std::string question) { size_.open.push_back(std::move(question)); }
+
+  const JobScript& script_;
+  JobRequest request_;
+  int tasks_ = 1;  // on a node
+  ScriptSize size_{};
+};
+
+}  // namespace
+
+Result<ScriptSize> size_of(const JobScript& script) { return SizeReader(script).read(); }
+
+}  // namespace scalegen::job_script

@@ -1,0 +1,205 @@
+#include "generator/job_script/size_words.hpp"
+
+#include <fmt/format.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+
+#include "core/bash_command.hpp"
+#include "core/text.hpp"
+
+namespace scalegen::job_script {
+namespace {
+
+enum class Counts { nodes, ranks, ranks_of_node, tasks, cores };
+
+struct Name {
+  std::string_view name{};
+  Counts counts{};
+};
+
+// In lower case, with '-' for '_'.
+constexpr auto kOptions = std::to_array<Name>({{"nnodes", Counts::nodes},
+                                               {"num-nodes", Counts::nodes},
+                                               {"nodes", Counts::nodes},
+                                               {"num-machines", Counts::nodes},
+                                               {"num-processes", Counts::ranks},
+                                               {"world-size", Counts::ranks},
+                                               {"nprocs", Counts::ranks},
+                                               {"np", Counts::ranks},
+                                               {"ntasks", Counts::tasks},
+                                               {"nproc-per-node", Counts::ranks_of_node},
+                                               {"npernode", Counts::ranks_of_node},
+                                               {"ppn", Counts::ranks_of_node},
+                                               {"gpus-per-node", Counts::ranks_of_node},
+                                               {"ntasks-per-node", Counts::ranks_of_node},
+                                               {"num-gpus", Counts::ranks_of_node},
+                                               {"n-gpus", Counts::ranks_of_node},
+                                               {"ngpus", Counts::ranks_of_node},
+                                               {"gpus", Counts::ranks_of_node},
+                                               {"devices", Counts::ranks_of_node},
+                                               {"cpus-per-task", Counts::cores}});
+
+constexpr auto kVariables = std::to_array<Name>({{"nnodes", Counts::nodes},
+                                                 {"num-nodes", Counts::nodes},
+                                                 {"n-nodes", Counts::nodes},
+                                                 {"world-size", Counts::ranks},
+                                                 {"num-processes", Counts::ranks},
+                                                 {"ntasks", Counts::ranks},
+                                                 {"nprocs", Counts::ranks},
+                                                 {"np", Counts::ranks},
+                                                 {"nranks", Counts::ranks},
+                                                 {"num-ranks", Counts::ranks},
+                                                 {"gpus-per-node", Counts::ranks_of_node},
+                                                 {"nproc-per-node", Counts::ranks_of_node},
+                                                 {"num-gpus", Counts::ranks_of_node},
+                                                 {"n-gpus", Counts::ranks_of_node},
+                                                 {"ngpus", Counts::ranks_of_node},
+                                                 {"gpus", Counts::ranks_of_node},
+                                                 {"omp-num-threads", Counts::cores}});
+
+// Of srun; mpirun's -n and -np are those of ranks, too.
+constexpr auto kLetters = std::to_array<Name>(
+    {{"-n", Counts::tasks}, {"-N", Counts::nodes}, {"-np", Counts::tasks}, {"-c", Counts::cores}});
+
+std::string plain_name(std::string_view name) {
+  auto plain = lower_case(name);
+  std::ranges::replace(plain, '_', '-');
+  if (plain.starts_with("trainer.")) plain.erase(0, std::string_view("trainer.").size());
+  return plain;
+}
+
+template <std::size_t count>
+const Name* find_name(const std::array<Name, count>& names, std::string_view name) {
+  const auto* const found = std::ranges::find(names, name, &Name::name);
+  return found == names.end() ? nullptr : found;
+}
+
+class SizeWordFinder {
+ public:
+  SizeWordFinder(const JobScript& script, const ScriptSize& size) : script_(script), size_(size) {}
+
+  SizeWords find() {
+    look_at_options();
+    for (const auto& command : script_.bash.commands) {
+      look_at_letters(command);
+      for (const auto& word : command.assignments) look_at_variable(word);
+      const bool exports = !command.words.empty() && command.words.front().text == "export";
+      if (exports)
+        for (const auto& word : std::span(command.words).subspan(1)) look_at_variable(word);
+    }
+    std::ranges::sort(found_.edits, {}, &TextEdit::begin);
+    std::ranges::sort(found_.questions, {}, &Question::offset);
+    return std::move(found_);
+  }
+
+ private:
+  struct Quantity {
+    int value = 0;
+    std::string_view placeholder{};
+    std::string_view meaning{};
+  };
+
+  [[nodiscard]] Quantity quantity(Counts counts) const {
+    const auto& rung = size_.rung;
+    const bool has_gpus = rung.device == DeviceKind::gpu;
+    switch (counts) {
+      case Counts::nodes:
+        return {rung.nodes, "{nodes}", "nodes"};
+      case Counts::ranks_of_node:
+        return {rung.ranks_per_node, has_gpus ? "{gpus_per_node}" : "{ranks_per_node}",
+                has_gpus ? "GPUs of a node" : "ranks of a node"};
+      case Counts::cores:
+        if (rung.threads > 0) return {rung.threads, "{threads}", "cores"};
+        return {size_.cpus_per_task.value_or(0), "{cpus_per_task}", "cores of a rank"};
+      case Counts::ranks:
+      case Counts::tasks:
+        break;
+    }
+    return {world_size(rung), "{ranks}", "ranks"};
+  }
+
+  /// What a number of this name stands for: of one that counts tasks perhaps the nodes.
+  void judge(std::string_view name, Counts counts, std::size_t begin, std::size_t end) {
+    int value = 0;
+    std::from_chars(script_.text.data() + begin, script_.text.data() + end, value);
+    auto meant = quantity(counts);
+    if (counts == Counts::tasks && value != meant.value && value == size_.rung.nodes)
+      meant = quantity(Counts::nodes);
+    if (value == meant.value)
+      found_.edits.push_back({begin, end, std::string(meant.placeholder),
+                              fmt::format("{} is the number of {}", name, meant.meaning)});
+    else if (value > 1 && counts != Counts::cores)  // one is one by purpose
+      found_.questions.push_back(
+          {begin, fmt::format("{} is {} here, and the script asks for {} {}: if it means them, write {}",
+                              name, value, meant.value, meant.meaning, meant.placeholder)});
+  }
+
+  void look_at_options() {
+    static const re2::RE2 kForm(
+        "(?:^|[\\s\"'=(])--?([A-Za-z][A-Za-z0-9_.-]*)(?:=|[ \\t]+)[\"']?(\\d{1,7})(?:[\\s\"');&|\\\\]|$)");
+    const std::string_view text = script_.text;
+    re2::StringPiece rest(text.data() + script_.body, text.size() - script_.body);
+    re2::StringPiece name;
+    re2::StringPiece number;
+    while (re2::RE2::FindAndConsume(&rest, kForm, &name, &number)) {
+      const auto begin = static_cast<std::size_t>(number.data() - text.data());
+      rest = {number.data() + number.size(),
+              static_cast<std::size_t>(text.data() + text.size() - number.data()) - number.size()};
+      const auto* const known = find_name(kOptions, plain_name({name.data(), name.size()}));
+      if (known == nullptr || quoting_at(script_.bash, begin) == BashQuoting::comment) continue;
+      judge(fmt::format("--{}", std::string_view(name.data(), name.size())), known->counts, begin,
+            begin + number.size());
+    }
+  }
+
+  /// `-n 8` and `-n8` of a launcher, up to its program.
+  void look_at_letters(const BashCommand& command) {
+    const std::span<const BashWord> words = command.words;
+    if (words.empty()) return;
+    const auto first = index_of_program(words);
+    if (!is_launcher(words[first].text)) return;
+    std::vector<std::string> texts;
+    for (const auto& word : words.subspan(first)) texts.push_back(word.text);
+    const auto options = words.subspan(first, read_srun(texts).program);
+    for (std::size_t i = 1; i < options.size(); ++i)
+      for (const auto& [letter, counts] : kLetters) {
+        const auto& word = options[i];
+        const auto rest = std::string_view(word.text).substr(std::min(letter.size(), word.text.size()));
+        if (!word.text.starts_with(letter) || !word.is_bare) continue;
+        if (is_all_digits(rest)) judge(letter, counts, word.begin + letter.size(), word.end);
+        if (rest.empty() && i + 1 < options.size() && options[i + 1].is_bare &&
+            is_all_digits(options[i + 1].text))
+          judge(letter, counts, options[i + 1].begin, options[i + 1].end);
+      }
+  }
+
+  void look_at_variable(const BashWord& word) {
+    const auto equals = word.text.find('=');
+    if (equals == std::string::npos) return;
+    const auto name = word.text.substr(0, equals);
+    const auto value = word.text.substr(equals + 1);
+    if (name == "CUDA_VISIBLE_DEVICES" || name == "ROCR_VISIBLE_DEVICES")
+      found_.questions.push_back(
+          {word.begin,
+           fmt::format("{} names GPUs that other rungs may not have; Slurm sets it: remove it", name)});
+    const auto* const known = find_name(kVariables, plain_name(name));
+    const auto begin = script_.text.find_first_of("0123456789", word.begin + equals);
+    if (known != nullptr && is_all_digits(value)) judge(name, known->counts, begin, begin + value.size());
+  }
+
+  const JobScript& script_;
+  const ScriptSize& size_;
+  SizeWords found_{};
+};
+
+}  // namespace
+
+SizeWords size_words_in(const JobScript& script, const ScriptSize& size) {
+  return SizeWordFinder(script, size).find();
+}
+
+}  // namespace scalegen::job_script

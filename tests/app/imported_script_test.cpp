@@ -1,0 +1,143 @@
+#include "app/imported_script.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/files.hpp"
+#include "generator/sweep_file/sweep_reader.hpp"
+#include "tests/golden.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace scalegen {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path scripts() { return fs::path(SCALEGEN_TESTS_DIR) / "golden" / "imported"; }
+
+std::vector<std::string> names_of_scripts() {
+  std::vector<std::string> names;
+  for (const auto& entry : fs::directory_iterator(scripts()))
+    if (entry.path().extension() == ".sh") names.push_back(entry.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+/// What import says, with the script's name alone.
+std::string error_of(const std::string& text) {
+  const TemporaryFolder folder;
+  const auto script = folder.path() / "job.sh";
+  EXPECT_TRUE(write_file(script, text));
+  const auto imported = import_job_script({.file = script.string()});
+  if (imported) return imported->yaml;
+  auto message = render(imported.error());
+  const auto path = folder.path().string() + "/";
+  for (auto at = message.find(path); at != std::string::npos; at = message.find(path))
+    message.erase(at, path.size());
+  return message;
+}
+
+class ScriptOfSomebody : public testing::TestWithParam<std::string> {};
+
+TEST_P(ScriptOfSomebody, BecomesThisSweep) {
+  const auto& name = GetParam();
+  const auto file = scripts() / (name + ".sh");
+  const auto imported = import_job_script({.file = file.string(), .log = ""});
+  ASSERT_TRUE(imported) << render(imported.error());
+  auto told = imported->told;
+  const auto folder = scripts().string() + "/";
+  for (auto at = told.find(folder); at != std::string::npos; at = told.find(folder))
+    told.erase(at, folder.size());
+  expect_golden("imported/" + name + ".yaml", imported->yaml);
+  expect_golden("imported/" + name + ".told", told);
+}
+
+TEST_P(ScriptOfSomebody, IsASweepFileWithoutMistakes) {
+  const auto imported = import_job_script({.file = (scripts() / (GetParam() + ".sh")).string()});
+  ASSERT_TRUE(imported) << render(imported.error());
+  const auto sweep = read_sweep("job.yaml", imported->yaml);
+  ASSERT_TRUE(sweep) << render(sweep.error());
+  EXPECT_EQ(render(sweep->mistakes), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, ScriptOfSomebody, testing::ValuesIn(names_of_scripts()),
+                         [](const auto& name) { return name.param; });
+
+TEST(ImportedScript, OnlyASingleJobOfBashIsOne) {
+  EXPECT_EQ(
+      error_of("#!/bin/bash\n#SBATCH --array=0-3\nsrun ./a\n"),
+      "job.sh:2:9: error: the script is a job array, and a run of a sweep is one job\n"
+      "    2 | #SBATCH --array=0-3\n"
+      "      |         ^\n"
+      "      = hint: remove the line, and write the values of one task in place of $SLURM_ARRAY_TASK_ID\n");
+  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH -n 2\n#SBATCH hetjob\n#SBATCH -n 4\nsrun ./a\n"),
+            "job.sh:3:9: error: the script is a heterogeneous job, and a rung has nodes of one kind\n"
+            "    3 | #SBATCH hetjob\n"
+            "      |         ^\n"
+            "      = hint: import a script for one of its parts\n");
+  EXPECT_EQ(error_of("#!/bin/bash\nfor n in 1 2; do\n  sbatch -N $n job.sh\ndone\n"),
+            "job.sh:3:3: error: the script submits jobs of its own with sbatch\n"
+            "    3 |   sbatch -N $n job.sh\n"
+            "      |   ^\n"
+            "      = hint: import the script that it submits\n");
+  EXPECT_EQ(error_of("#!/bin/tcsh\nsrun ./a\n"),
+            "job.sh:1:1: error: a script that can be imported begins with #!/bin/bash\n"
+            "    1 | #!/bin/tcsh\n"
+            "      | ^\n"
+            "      = hint: write it for bash\n");
+  EXPECT_EQ(error_of("#!/bin/bash\nsrun ./a \"$1\"\n"),
+            "job.sh:2:10: error: the script reads its arguments, which a sweep does not give it\n"
+            "    2 | srun ./a \"$1\"\n"
+            "      |          ^\n"
+            "      = hint: write their values into the script\n");
+  EXPECT_EQ(error_of("#!/bin/bash\nsrun ./a {ranks}\n"),
+            "job.sh:2:10: error: a sweep takes '{ranks}' for a placeholder of its own\n"
+            "    2 | srun ./a {ranks}\n"
+            "      |          ^\n"
+            "      = hint: write it in another way, such as \"{\"ranks\"}\"\n");
+  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --gres=gpu:$N\nsrun ./a\n"),
+            "job.sh:2:9: error: '--gres' is no number here, so the size of the script is not known\n"
+            "    2 | #SBATCH --gres=gpu:$N\n"
+            "      |         ^\n"
+            "      = hint: write the number into the line\n");
+  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --cpus-per-task=72.\nsrun ./a\n"),
+            "job.sh:2:9: error: '--cpus-per-task' is no number here, so the size of the script is not known\n"
+            "    2 | #SBATCH --cpus-per-task=72.\n"
+            "      |         ^\n"
+            "      = hint: write the number into the line\n");
+  EXPECT_EQ(error_of("#!/bin/bash\nmodule load x\n"), "error: 'job.sh' starts no program\n");
+}
+
+TEST(ImportedScript, WhatNoSweepCanHoldIsRefused) {
+  EXPECT_EQ(error_of("#!/bin/bash\r\nsrun ./a\r\n"),
+            "error: 'job.sh' is no script that a sweep can hold: it has control characters or no UTF-8\n"
+            "      = hint: remove the carriage returns: sbatch refuses them, too\n");
+  EXPECT_EQ(error_of(std::string("#!/bin/bash\nsrun ./a\0b\n", 22)),
+            "error: 'job.sh' is no script that a sweep can hold: it has control characters or no UTF-8\n");
+  EXPECT_EQ(error_of("#!/bin/bash\nsrun ./a " + std::string(100'000, 'x') + "\n"),
+            "error: 'job.sh' is no script that a sweep can hold: it has more than 100 kB\n");
+  EXPECT_EQ(error_of(""),
+            "job.sh:1:1: error: a script that can be imported begins with #!/bin/bash\n"
+            "      = hint: write it for bash\n");
+}
+
+TEST(ImportedScript, IsNotWrittenOverAnother) {
+  const TemporaryFolder folder;
+  const auto script = (folder.path() / "job.sh").string();
+  const auto sweep = (folder.path() / "job.yaml").string();
+  EXPECT_EQ(write_imported(script, {"a: 1\n", ""}), sweep);
+  EXPECT_EQ(write_imported(script, {"a: 1\n", ""}), sweep);
+  const auto refused = write_imported(script, {"a: 2\n", ""});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(render(refused.error()), "error: '" + sweep + "' is there, and is not what '" + script +
+                                         "' becomes\n      = hint: go on with 'scalegen sweep " + sweep +
+                                         "', or remove it\n");
+  EXPECT_EQ(read_file(sweep), "a: 1\n");
+}
+
+}  // namespace
+}  // namespace scalegen
