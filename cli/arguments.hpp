@@ -106,6 +106,13 @@ struct ExplainCommand {
   std::vector<std::string> words{};  // of one term; empty: list all
 };
 
+struct LintCommand {
+  std::vector<std::string> files{};  // - is standard input
+  std::string cluster{};             // empty: what only a site knows is not judged
+  std::string format = "text";       // or json, github
+  std::string explained{};           // the rule to explain; empty: judge files
+};
+
 struct ClustersListCommand {
   bool markdown = false;
 };
@@ -128,7 +135,7 @@ struct PrintText {
 using Command =
     std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
                  CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, PredictCommand,
-                 CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
+                 CompareCommand, ExplainCommand, LintCommand, ClustersListCommand, ClustersShowCommand,
                  ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
