@@ -89,7 +89,7 @@ void check_marks(const LintedScript& script, Findings& findings) {
   const bool knows_the_mark = !script.script.directives.empty();
   bool has_note = false;
   for (const auto begin : script.script.lines) {
-    if (begin >= script.script.body) return;
+    if (begin > script.script.body) return;  // which !#SBATCH begins
     const auto mark = mark_in(line_at(script.script, begin));
     if (!mark) continue;
     const bool is_note = mark->is_taken_out && (knows_the_mark || mark->written.starts_with("##"));
@@ -129,8 +129,10 @@ void check_option(const JobScript& script, const Directive& d, Findings& finding
   std::vector<std::string> longer;
   std::ranges::copy_if(options, std::back_inserter(longer),
                        [&](const auto& option) { return word.size() > 2 && option.starts_with(word); });
+  if (const auto near = closest(word, options); longer.empty() && !near.empty()) longer = {near};
   add(findings, error, d.begin, fmt::format("sbatch has no option '{}'", d.name),
-      longer.empty() ? did_you_mean(word, options) : fmt::format("write {}", fmt::join(longer, " or ")));
+      longer.empty() ? "'sbatch --help' lists what it has"
+                     : fmt::format("write {}", fmt::join(longer, " or ")));
 }
 
 void check_options(const LintedScript& script, Findings& findings) {
@@ -271,7 +273,7 @@ void check_variables(const LintedScript& script, Findings& findings) {
 void check_options_given_twice(const LintedScript& script, Findings& findings) {
   std::map<std::string_view, const Directive*> seen;
   for (const auto& d : script.script.directives) {
-    if (d.fault != DirectiveFault::none) continue;
+    if (d.fault != DirectiveFault::none || d.name == "--mail-type") continue;  // of which it takes all
     const auto* const earlier = std::exchange(seen[d.name], &d);
     if (earlier == nullptr || earlier->value == d.value) continue;
     add(findings, warning, d.begin,
