@@ -62,7 +62,9 @@ std::string why_skipped(const JobScript& script) {
 
 std::string example(std::string_view title, std::string_view script) {
   std::string text(title);
-  for (const auto& line : lines_of(script)) text += "\n    " + line;
+  std::string visible(script);
+  re2::RE2::GlobalReplace(&visible, "\r", "^M");
+  for (const auto& line : lines_of(visible)) text += "\n    " + line;
   return text + "\n";
 }
 

@@ -23,13 +23,13 @@ std::string as_text(const LintedFile& file) {
   return render(all);
 }
 
-/// GitHub reads % as the beginning of an escape, and a colon or a comma as the end of a property.
-std::string escaped(std::string_view text) {
+/// GitHub reads % as the beginning of an escape, a line's end as that of the message, and colons and commas
+/// as ends of properties.
+std::string escaped(std::string_view text, std::string_view signs) {
   std::string result;
   for (const char c : text)
-    result += std::string_view("%\n\r:,").find(c) == std::string_view::npos
-                  ? std::string(1, c)
-                  : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+    result += signs.find(c) == std::string_view::npos ? std::string(1, c)
+                                                      : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   return result;
 }
 
@@ -39,8 +39,8 @@ std::string for_github(const LintedFile& file) {
   for (const auto& f : file.findings) {
     const auto place = cite(file.script, f.offset);
     text += fmt::format("::{} file={},line={},col={},title={}::{}\n", kLevels[index_of(f.severity)],
-                        escaped(place.file), place.line, place.column, f.rule,
-                        escaped(fmt::format("{} ({})", f.message, f.hint)));
+                        escaped(place.file, "%\n\r:,"), place.line, place.column, f.rule,
+                        escaped(fmt::format("{} ({})", f.message, f.hint), "%\n\r"));
   }
   return text;
 }
