@@ -165,21 +165,21 @@ std::string_view name_of(const OptionForm& form) {
 constexpr std::string_view kBlanks = " \t\r\f\v";
 constexpr std::string_view kMark = "#SBATCH";
 
-struct Word {
+struct OptionWord {
   std::string text{};
   std::size_t begin = 0;
   std::size_t end = 0;
   bool is_open = false;  // lacks its closing quote
 };
 
-/// The words of one line as sbatch takes them: it knows quotes, backslashes in and outside them, and
+/// Adds the words of one line as sbatch takes them: it knows quotes, backslashes in and outside them, and
 /// comments, which begin in the midst of a word, too.
-std::vector<Word> words_of_line(std::string_view text, std::size_t begin, std::size_t end) {
-  std::vector<Word> words;
+void add_words_of_line(std::string_view text, std::size_t begin, std::size_t end,
+                       std::vector<OptionWord>& words) {
   for (auto at = begin;;) {
     while (at < end && kBlanks.find(text[at]) != std::string_view::npos) ++at;
-    if (at == end || text[at] == '#') return words;
-    Word word{.begin = at};
+    if (at == end || text[at] == '#') return;
+    OptionWord word{.begin = at};
     char quote = '\0';
     for (; at < end; ++at) {
       const char c = text[at];
@@ -199,22 +199,27 @@ std::vector<Word> words_of_line(std::string_view text, std::size_t begin, std::s
   }
 }
 
-/// What one word says of options: of letters together, as in -Hn4, each.
+/// What the words of all lines say of options: of letters together, as in -Hn4, each. An option that lacks
+/// its value in a line takes the first word of the next.
 class DirectiveReader {
  public:
   explicit DirectiveReader(std::vector<Directive>& directives) : directives_(directives) {}
 
-  void read(const std::vector<Word>& words) {
+  void read(const std::vector<OptionWord>& words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
+      if (are_options_ && words[i].text == "--") {
+        are_options_ = false;
+        continue;
+      }
       const auto* const next = i + 1 < words.size() ? &words[i + 1] : nullptr;
-      const bool took_next =
-          words[i].text.starts_with("--") ? read_long(words[i], next) : read_short(words[i], next);
+      const bool took_next = are_options_ && words[i].text.starts_with("--") ? read_long(words[i], next)
+                                                                             : read_short(words[i], next);
       if (took_next) ++i;
     }
   }
 
  private:
-  Directive& add(const OptionForm* form, const Word& word, std::string_view name, std::string value,
+  Directive& add(const OptionForm* form, const OptionWord& word, std::string_view name, std::string value,
                  std::size_t value_begin, std::size_t end) {
     directives_.push_back({std::string(form != nullptr ? name_of(*form) : name), std::move(value),
                            form != nullptr, word.begin, end, value_begin,
@@ -223,7 +228,7 @@ class DirectiveReader {
     return directives_.back();
   }
 
-  bool read_long(const Word& word, const Word* next) {
+  bool read_long(const OptionWord& word, const OptionWord* next) {
     const auto equals = word.text.find('=');
     const auto name = word.text.substr(0, equals);
     const auto* const form = form_of_long(name);
@@ -233,7 +238,8 @@ class DirectiveReader {
     return false;
   }
 
-  bool add_alone(const OptionForm* form, const Word& word, std::string_view name, const Word* next) {
+  bool add_alone(const OptionForm* form, const OptionWord& word, std::string_view name,
+                 const OptionWord* next) {
     const bool takes_a_value = form != nullptr && form->takes == Takes::a_value;
     if (!takes_a_value || next == nullptr) {
       auto& added = add(form, word, name, "", word.end, word.end);
@@ -245,8 +251,8 @@ class DirectiveReader {
     return true;
   }
 
-  bool read_short(const Word& word, const Word* next) {
-    if (word.text.size() < 2 || word.text.front() != '-') {
+  bool read_short(const OptionWord& word, const OptionWord* next) {
+    if (!are_options_ || word.text.size() < 2 || word.text.front() != '-') {
       if (!word.text.empty() || word.is_open)
         add(nullptr, word, word.text, "", word.end, word.end).fault =
             word.is_open ? DirectiveFault::open_quote : DirectiveFault::no_option;
@@ -267,6 +273,7 @@ class DirectiveReader {
   }
 
   std::vector<Directive>& directives_;
+  bool are_options_ = true;  // up to the word --
 };
 
 }  // namespace
@@ -288,18 +295,19 @@ JobScript read_job_script(std::string file, std::string text) {
   const std::string_view all = script.text;
   script.bash = read_bash(all);
   script.body = all.size();
-  DirectiveReader reader(script.directives);
+  std::vector<OptionWord> words;
   for (std::size_t begin = 0; begin < all.size();) {
     const auto end = std::min(all.find('\n', begin), all.size());
     script.lines.push_back(begin);
     const auto first = std::min(all.find_first_not_of(kBlanks, begin), end);
     const bool is_head = script.body == all.size();
     if (is_head && all.substr(begin).starts_with(kMark))
-      reader.read(words_of_line(all, begin + kMark.size(), end));
+      add_words_of_line(all, begin + kMark.size(), end, words);
     else if (is_head && first < end && all[first] != '#')
       script.body = begin;
     begin = end + 1;
   }
+  DirectiveReader(script.directives).read(words);
   return script;
 }
 

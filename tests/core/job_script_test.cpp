@@ -60,6 +60,12 @@ TEST(JobScript, WhatSbatchSkipsOrTakesByAnotherNameIsReadSo) {
             "--nodes[1]\n--ntasks[2]\n--nodes[1]\n--ntasks-per-node[2]\n--clusters[a]\n--job-name[x]\n");
 }
 
+TEST(JobScript, AllLinesAreOneListOfWords) {
+  EXPECT_EQ(directives_of("#SBATCH -J\n#SBATCH -N 1\n#SBATCH --mem=1G --\n#SBATCH -n1\n"),
+            "--job-name[-N]\n1?[]\n--mem[1G]\n-n1?[]\n");
+  EXPECT_EQ(directives_of("#SBATCH -N1 --\n#SBATCH -J\n"), "--nodes[1]\n-J?[]\n");
+}
+
 TEST(JobScript, AFaultSaysWhySbatchRefusesADirective) {
   const auto faults = [](const std::string& text) {
     std::string words;
@@ -69,8 +75,8 @@ TEST(JobScript, AFaultSaysWhySbatchRefusesADirective) {
   };
   EXPECT_EQ(
       faults(
-          "#SBATCH --mem=10 G --hold=1 -N\n#SBATCH --image=x -J \"a\n#SBATCH --comment='b\n#SBATCH: -n2\n"),
-      "--mem 0\nG 2\n--hold 4\n--nodes 3\n--image 1\n--job-name 5\n--comment 5\n: 2\n--ntasks 0\n");
+          "#SBATCH --mem=10 G --hold=1\n#SBATCH --image=x -J \"a\n#SBATCH --comment='b\n#SBATCH: -n2 -N\n"),
+      "--mem 0\nG 2\n--hold 4\n--image 1\n--job-name 5\n--comment 5\n: 2\n--ntasks 0\n--nodes 3\n");
 }
 
 TEST(JobScript, DirectivesEndWithTheFirstCommand) {
