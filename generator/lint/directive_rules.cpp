@@ -152,15 +152,18 @@ struct ValueForm {
 constexpr auto kValueForms = std::to_array<ValueForm>({
     {" --time --time-min ", R"(-1|(?i:infinite|unlimited)|[0-9]+(-|(-[0-9]+)?(:[0-9]+){0,2}))",
      "minutes, hours:minutes:seconds or days-hours:minutes:seconds"},
-    {" --mem --mem-per-cpu --mem-per-gpu --tmp ", "(?i:[0-9]+([kmgtp]b?)?)",
+    {" --mem --mem-per-cpu --mem-per-gpu --tmp ", R"((?i:\+?[0-9]+([kmgtp]b?)?))",
      "a whole number and a unit: 16G"},
-    {" --nodes ", "-?[0-9]+[kKmM]?([-,:][0-9]+[kKmM]?)*", "a whole number, or two: 2-4"},
+    {" --nodes ", "-?[0-9]+[kKmM]?(-[0-9]+[kKmM]?(:[0-9]+)?)?(,[0-9]+(-[0-9]+(:[0-9]+)?)?)*",
+     "a whole number, or two: 2-4"},
     {" --ntasks --ntasks-per-node --ntasks-per-core --ntasks-per-socket --ntasks-per-gpu --cpus-per-task "
      "--cpus-per-gpu --mincpus --threads-per-core --cores-per-socket --sockets-per-node ",
      R"(\+?0*[1-9][0-9]*)", "a whole number above 0"},
-    {" --array ", R"( *\[?[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?(,+[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?)*\]?(%.*)?)",
+    {" --array ",
+     R"( *\[?(,*\+?[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?(,+[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?)*)?\]?(%.*)?)",
      "numbers and ranges: 0-15, 1,3,7 or 0-15%4"},
     {" --exclusive ", "|user|mcs|topo", "no value, or user"},
+    {" --distribution ", "(?i:[*]|block|cyclic|arbitrary|plane).*", "block, cyclic, plane or arbitrary"},
     {" --open-mode ", "[aA].*|[tT].*", "append or truncate"},
 });
 
@@ -185,18 +188,27 @@ bool has_variable(const Directive& d) {
   return re2::RE2::PartialMatch(d.value, kVariable);
 }
 
+/// True for -output=x, which is -o with the value utput=x.
+bool lacks_a_dash(std::string_view word) {
+  const auto name = fmt::format("-{}", word.substr(0, word.find('=')));
+  return name.size() > 4 && name.starts_with("--") && sbatch_option_named(name) == name;
+}
+
 void check_value(const JobScript& script, const Directive& d, Findings& findings) {
   const auto* const form = form_of_value(d);
-  const auto letter = written(script, d).substr(0, 2);
-  const bool has_equals = letter != "--" && d.value.starts_with('=');
-  if (form != nullptr ? has_variable(d) || has_form(d, *form) : !has_equals) return;
-  auto hint = fmt::format("expected {}", form != nullptr ? form->expected : "");
+  const auto word = written(script, d);
+  const bool has_equals = !word.starts_with("--") && d.value.starts_with('=');
+  const bool is_refused = form != nullptr && !has_variable(d) && !has_form(d, *form);
+  const bool is_of_next_line =
+      script.text.substr(d.begin, d.value_begin - d.begin).find('\n') != std::string::npos;
+  if (!is_refused && (has_variable(d) || !(has_equals || lacks_a_dash(word) || is_of_next_line))) return;
+  auto hint = fmt::format("expected {}", form != nullptr ? form->expected : "a value behind it");
   const auto time = form == kValueForms.data() ? parse_time(lower_case(d.value)) : std::nullopt;
   if (time) hint = fmt::format("write {}={}", d.name, slurm_time(*time));
-  if (has_equals) hint = fmt::format("write {} {}", letter, d.value.substr(1));
-  add(findings, form != nullptr ? error : warning, d.begin,
-      form != nullptr ? fmt::format("sbatch refuses '{}' as the value of {}", d.value, d.name)
-                      : fmt::format("'=' behind {} is a part of its value, '{}'", letter, d.value),
+  if (has_equals) hint = fmt::format("write {} {}", word.substr(0, 2), d.value.substr(1));
+  if (lacks_a_dash(word)) hint = fmt::format("write -{}", word);
+  add(findings, is_refused ? error : warning, d.begin,
+      fmt::format("sbatch {} '{}' as the value of {}", is_refused ? "refuses" : "takes", d.value, d.name),
       hint);
 }
 

@@ -188,6 +188,23 @@ TEST(LintDirectives, AHintSaysWhatToWrite) {
   EXPECT_EQ(hint_of("-Z"), "'sbatch --help' lists what it has");
   EXPECT_EQ(hint_of("-J"), "write it behind =");
   EXPECT_EQ(hint_of("--hold=1"), "write --hold");
+  EXPECT_EQ(hint_of("-mem=4G"), "write --mem=4G");
+  EXPECT_EQ(hint_of("-output=x"), "write --output=x");
+}
+
+TEST(LintDirectives, WhatSbatchTakesForAValueIsAWarning) {
+  EXPECT_EQ(rendered("#!/bin/bash\n#SBATCH -output=x\n#SBATCH -J\n#SBATCH --exclusive\n"),
+            R"(job.sh:2:9: warning: sbatch takes 'utput=x' as the value of --output [malformed-value]
+    2 | #SBATCH -output=x
+      |         ^
+      = hint: write --output=x
+job.sh:3:9: warning: sbatch takes '--exclusive' as the value of --job-name [malformed-value]
+    3 | #SBATCH -J
+      |         ^
+      = hint: expected a value behind it
+)");
+  for (const auto* words : {"-oscar.out", "-n2", "-pgpu", "-J--mem"})
+    EXPECT_EQ(findings_of_directive(words), "") << words;
 }
 
 TEST(LintDirectives, AnOptionOfAPluginIsANoteUnlessTheProfileHasIt) {

@@ -27,11 +27,9 @@ std::string paragraph(const std::string& text) {
 }
 
 std::string example(std::string_view script) {
-  std::string text;
   std::string visible(script);
   re2::RE2::GlobalReplace(&visible, "\r", "^M");
-  for (const auto& line : lines_of(visible)) text += line.empty() ? "\n" : "    " + line + "\n";
-  return text;
+  return "```bash\n" + visible + "```\n";
 }
 
 std::string rules_page() {
