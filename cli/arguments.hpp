@@ -112,6 +112,13 @@ struct ExplainCommand {
   std::vector<std::string> words{};  // of one term; empty: list all
 };
 
+struct LintCommand {
+  std::vector<std::string> files{};  // - is standard input
+  std::string cluster{};             // empty: what only a site knows is not judged
+  std::string format = "text";       // or json, github
+  std::string explained{};           // the rule to explain; empty: judge files
+};
+
 struct ClustersListCommand {
   bool markdown = false;
 };
@@ -134,8 +141,8 @@ struct PrintText {
 using Command =
     std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
                  CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ImportCommand, ReportCommand,
-                 PredictCommand, CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
-                 ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+                 PredictCommand, CompareCommand, ExplainCommand, LintCommand, ClustersListCommand,
+                 ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);

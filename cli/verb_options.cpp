@@ -274,6 +274,16 @@ void add_sweep(CLI::App& app, SweepCommand& command) {
   add_submit_options(*sweep, command.options);
 }
 
+void add_lint(CLI::App& app, LintCommand& command) {
+  static const Words<std::string> forms{{"text", "text"}, {"json", "json"}, {"github", "github"}};
+  auto* lint = app.add_subcommand("lint", "Say what is wrong in job scripts of your own; runs nothing");
+  lint->add_option("FILE", command.files, "Job scripts; - reads one from standard input");
+  lint->add_option("--cluster", command.cluster,
+                   "The cluster that they are for, by name or path of a profile");
+  add_choice(*lint, "--format", command.format, forms, "text (default), json or github");
+  lint->add_option("--explain", command.explained, "Explain a rule, with examples");
+}
+
 // Verbs for a sweep that has begun.
 void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
   auto* resume = app.add_subcommand("resume", "The same as 'sweep DIR'")->group("");  // a verb of 0.1
@@ -336,6 +346,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_history(app, verbs.history);
   app.add_subcommand("explain", "Explain a word of a report, a warning or a reason of Slurm's; or list them")
       ->add_option("TERM", verbs.explain.words, "A word, or several: exposed communication");
+  add_lint(app, verbs.lint);
   add_clusters(app, verbs);
 }
 
@@ -355,6 +366,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "compare") return std::move(verbs.compare);
   if (verb == "history") return std::move(verbs.history);
   if (verb == "explain") return std::move(verbs.explain);
+  if (verb == "lint") return std::move(verbs.lint);
   if (verb == "clusters list") return verbs.clusters_list;
   if (verb == "clusters show") return std::move(verbs.clusters_show);
   if (verb == "clusters check") return std::move(verbs.clusters_check);

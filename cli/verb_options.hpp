@@ -27,6 +27,7 @@ struct ParsedVerbs {
   PredictCommand predict{};
   CompareCommand compare{};
   ExplainCommand explain{};
+  LintCommand lint{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};
   ClustersCheckCommand clusters_check{};

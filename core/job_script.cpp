@@ -15,16 +15,18 @@ struct OptionForm {
   Takes takes = Takes::a_value;
 };
 
-// Of sbatch 22.05 to 25.11, by their manuals.
+// Of sbatch 22.05 to 25.11, by their manuals, and four that sbatch knows and its manual does not.
 constexpr auto kForms = std::to_array<OptionForm>({
     {"--account", 'A'},
     {"--acctg-freq"},
     {"--array", 'a'},
+    {"--autocomplete"},
     {"--batch"},
     {"--bb"},
     {"--bbf"},
     {"--begin", 'b'},
     {"--chdir", 'D'},
+    {"--cluster"},
     {"--cluster-constraint"},
     {"--clusters", 'M'},
     {"--comment"},
@@ -32,6 +34,7 @@ constexpr auto kForms = std::to_array<OptionForm>({
     {"--constraint", 'C'},
     {"--container"},
     {"--container-id"},
+    {"--context"},
     {"--contiguous", ' ', Takes::nothing},
     {"--core-spec", 'S'},
     {"--cores-per-socket"},
@@ -87,6 +90,7 @@ constexpr auto kForms = std::to_array<OptionForm>({
     {"--ntasks-per-gpu"},
     {"--ntasks-per-node"},
     {"--ntasks-per-socket"},
+    {"--ntasks-per-tres"},
     {"--oom-kill-step", ' ', Takes::perhaps},
     {"--open-mode"},
     {"--output", 'o'},
@@ -106,13 +110,13 @@ constexpr auto kForms = std::to_array<OptionForm>({
     {"--reservation"},
     {"--resv-ports", ' ', Takes::perhaps},
     {"--segment"},
-    {"--share", ' ', Takes::nothing},
     {"--signal"},
     {"--sockets-per-node"},
     {"--spread-job", ' ', Takes::nothing},
     {"--spread-segments", ' ', Takes::nothing},
     {"--stepmgr", ' ', Takes::nothing},
     {"--switches"},
+    {"--tasks-per-node"},
     {"--test-only", ' ', Takes::nothing},
     {"--thread-spec"},
     {"--threads-per-core"},
@@ -152,28 +156,37 @@ const OptionForm* form_of(std::string_view word) {
   return word.size() > 1 && word.front() == '-' ? form_of_letter(word[1]) : nullptr;
 }
 
+/// The name that a manual has for it.
+std::string_view name_of(const OptionForm& form) {
+  if (form.name == "--tasks-per-node") return "--ntasks-per-node";
+  return form.name == "--cluster" ? "--clusters" : form.name;
+}
+
 constexpr std::string_view kBlanks = " \t\r\f\v";
 constexpr std::string_view kMark = "#SBATCH";
 
-struct Word {
+struct OptionWord {
   std::string text{};
   std::size_t begin = 0;
   std::size_t end = 0;
+  bool is_open = false;  // lacks its closing quote
 };
 
-/// The words of one line as sbatch takes them: it knows quotes and backslashes, and a comment behind a blank.
-std::vector<Word> words_of_line(std::string_view text, std::size_t begin, std::size_t end) {
-  std::vector<Word> words;
+/// Adds the words of one line as sbatch takes them: it knows quotes, backslashes in and outside them, and
+/// comments, which begin in the midst of a word, too.
+void add_words_of_line(std::string_view text, std::size_t begin, std::size_t end,
+                       std::vector<OptionWord>& words) {
   for (auto at = begin;;) {
     while (at < end && kBlanks.find(text[at]) != std::string_view::npos) ++at;
-    if (at == end || text[at] == '#') return words;
-    Word word{.begin = at};
-    for (char quote = '\0'; at < end && (quote != '\0' || kBlanks.find(text[at]) == std::string_view::npos);
-         ++at) {
+    if (at == end || text[at] == '#') return;
+    OptionWord word{.begin = at};
+    char quote = '\0';
+    for (; at < end; ++at) {
       const char c = text[at];
-      if (c == '\\' && at + 1 < end)
-        word.text += text[++at];
-      else if (c == quote)
+      if (quote == '\0' && (c == '#' || kBlanks.find(c) != std::string_view::npos)) break;
+      if (c == '\\') {
+        if (at + 1 < end) word.text += text[++at];
+      } else if (c == quote)
         quote = '\0';
       else if (quote == '\0' && (c == '"' || c == '\''))
         quote = c;
@@ -181,54 +194,68 @@ std::vector<Word> words_of_line(std::string_view text, std::size_t begin, std::s
         word.text += c;
     }
     word.end = at;
+    word.is_open = quote != '\0';
     words.push_back(std::move(word));
   }
 }
 
-/// What one word says of options: of letters together, as in -Hn4, each.
+/// What the words of all lines say of options: of letters together, as in -Hn4, each. An option that lacks
+/// its value in a line takes the first word of the next.
 class DirectiveReader {
  public:
   explicit DirectiveReader(std::vector<Directive>& directives) : directives_(directives) {}
 
-  void read(const std::vector<Word>& words) {
+  void read(const std::vector<OptionWord>& words) {
     for (std::size_t i = 0; i < words.size(); ++i) {
+      if (are_options_ && words[i].text == "--") {
+        are_options_ = false;
+        continue;
+      }
       const auto* const next = i + 1 < words.size() ? &words[i + 1] : nullptr;
-      const bool took_next =
-          words[i].text.starts_with("--") ? read_long(words[i], next) : read_short(words[i], next);
+      const bool took_next = are_options_ && words[i].text.starts_with("--") ? read_long(words[i], next)
+                                                                             : read_short(words[i], next);
       if (took_next) ++i;
     }
   }
 
  private:
-  void add(const OptionForm* form, const Word& word, std::string_view name, std::string value,
-           std::size_t value_begin, std::size_t end) {
-    directives_.push_back({std::string(form != nullptr ? form->name : name), std::move(value),
-                           form != nullptr, word.begin, end, value_begin});
+  Directive& add(const OptionForm* form, const OptionWord& word, std::string_view name, std::string value,
+                 std::size_t value_begin, std::size_t end) {
+    directives_.push_back({std::string(form != nullptr ? name_of(*form) : name), std::move(value),
+                           form != nullptr, word.begin, end, value_begin,
+                           form != nullptr ? DirectiveFault::none : DirectiveFault::unknown});
+    if (word.is_open) directives_.back().fault = DirectiveFault::open_quote;
+    return directives_.back();
   }
 
-  bool read_long(const Word& word, const Word* next) {
+  bool read_long(const OptionWord& word, const OptionWord* next) {
     const auto equals = word.text.find('=');
     const auto name = word.text.substr(0, equals);
     const auto* const form = form_of_long(name);
-    if (equals != std::string::npos) {
-      add(form, word, name, word.text.substr(equals + 1), word.begin + equals + 1, word.end);
+    if (equals == std::string::npos) return add_alone(form, word, name, next);
+    auto& added = add(form, word, name, word.text.substr(equals + 1), word.begin + equals + 1, word.end);
+    if (form != nullptr && form->takes == Takes::nothing) added.fault = DirectiveFault::takes_no_value;
+    return false;
+  }
+
+  bool add_alone(const OptionForm* form, const OptionWord& word, std::string_view name,
+                 const OptionWord* next) {
+    const bool takes_a_value = form != nullptr && form->takes == Takes::a_value;
+    if (!takes_a_value || next == nullptr) {
+      auto& added = add(form, word, name, "", word.end, word.end);
+      if (takes_a_value && !word.is_open) added.fault = DirectiveFault::no_value;
       return false;
     }
-    return add_alone(form, word, name, next);
+    auto& added = add(form, word, name, next->text, next->begin, next->end);
+    if (next->is_open) added.fault = DirectiveFault::open_quote;
+    return true;
   }
 
-  bool add_alone(const OptionForm* form, const Word& word, std::string_view name, const Word* next) {
-    const bool takes_next = form != nullptr && form->takes == Takes::a_value && next != nullptr;
-    if (takes_next)
-      add(form, word, name, next->text, next->begin, next->end);
-    else
-      add(form, word, name, "", word.end, word.end);
-    return takes_next;
-  }
-
-  bool read_short(const Word& word, const Word* next) {
-    if (word.text.size() < 2 || word.text.front() != '-') {
-      add(nullptr, word, word.text, "", word.end, word.end);
+  bool read_short(const OptionWord& word, const OptionWord* next) {
+    if (!are_options_ || word.text.size() < 2 || word.text.front() != '-') {
+      if (!word.text.empty() || word.is_open)
+        add(nullptr, word, word.text, "", word.end, word.end).fault =
+            word.is_open ? DirectiveFault::open_quote : DirectiveFault::no_option;
       return false;
     }
     for (std::size_t i = 1; i < word.text.size(); ++i) {
@@ -246,13 +273,20 @@ class DirectiveReader {
   }
 
   std::vector<Directive>& directives_;
+  bool are_options_ = true;  // up to the word --
 };
 
 }  // namespace
 
 std::string_view sbatch_option_named(std::string_view word) {
   const auto* const form = form_of(word);
-  return form == nullptr ? "" : form->name;
+  return form == nullptr ? "" : name_of(*form);
+}
+
+std::vector<std::string> sbatch_options() {
+  std::vector<std::string> names;
+  for (const auto& form : kForms) names.emplace_back(form.name);
+  return names;
 }
 
 // sbatch reads lines that begin with #SBATCH up to the first that is neither blank nor a comment.
@@ -261,18 +295,19 @@ JobScript read_job_script(std::string file, std::string text) {
   const std::string_view all = script.text;
   script.bash = read_bash(all);
   script.body = all.size();
-  DirectiveReader reader(script.directives);
+  std::vector<OptionWord> words;
   for (std::size_t begin = 0; begin < all.size();) {
     const auto end = std::min(all.find('\n', begin), all.size());
     script.lines.push_back(begin);
     const auto first = std::min(all.find_first_not_of(kBlanks, begin), end);
     const bool is_head = script.body == all.size();
     if (is_head && all.substr(begin).starts_with(kMark))
-      reader.read(words_of_line(all, begin + kMark.size(), end));
+      add_words_of_line(all, begin + kMark.size(), end, words);
     else if (is_head && first < end && all[first] != '#')
       script.body = begin;
     begin = end + 1;
   }
+  DirectiveReader(script.directives).read(words);
   return script;
 }
 

@@ -9,6 +9,10 @@
 
 namespace scalegen {
 
+/// Why sbatch refuses a directive whatever its value means. `no_option` is a word that is none, such as the
+/// second of `--mem=10 G`.
+enum class DirectiveFault { none, unknown, no_option, no_value, takes_no_value, open_quote };
+
 /// An option of a line `#SBATCH`.
 struct Directive {
   std::string name{};     // in full: --nodes for -N and --node; as it is written if sbatch has no such one
@@ -17,6 +21,7 @@ struct Directive {
   std::size_t begin = 0;  // in bytes of the script
   std::size_t end = 0;    // with its value
   std::size_t value_begin = 0;  // with quotes; `end` if it has no value
+  DirectiveFault fault = DirectiveFault::none;
   bool operator==(const Directive&) const = default;
 };
 
@@ -42,5 +47,8 @@ const Directive* find_directive(const JobScript& script, std::string_view name);
 /// The full name of sbatch's option that a word begins with, as getopt_long reads it: --nodes for --nodes=2,
 /// --nodes, --node and -N2; empty if it has none, or several begin so.
 std::string_view sbatch_option_named(std::string_view word);
+
+/// All long options of sbatch.
+std::vector<std::string> sbatch_options();
 
 }  // namespace scalegen

@@ -30,6 +30,9 @@ struct Finding {
   bool operator==(const Finding&) const = default;
 };
 
+/// Findings of one rule in one script; what exceeds it is counted out.
+inline constexpr std::size_t kMostFindings = 100;
+
 /// A rule, and what --explain and docs/lint.md say of it.
 struct Rule {
   std::string_view name{};     // directive-after-command
@@ -45,7 +48,10 @@ std::span<const Rule> directive_rules();  // what sbatch reads
 std::span<const Rule> launch_rules();     // who starts the processes, and where
 std::span<const Rule> other_rules();      // files, monitors, what a site knows
 
-/// All findings of a script, by their place.
+const std::vector<Rule>& all_rules();          // these, and that of comments that suppress one
+const Rule* find_rule(std::string_view name);  // null if none has it
+
+/// All findings of a script, by their place, without those that a comment suppresses.
 std::vector<Finding> lint(const LintedScript& script);
 
 }  // namespace scalegen::lint

@@ -47,6 +47,38 @@ TEST(JobScript, QuotesAndBackslashesAreSbatchs) {
             "--job-name[my job]\n--comment[a # b]\n--output[out %j]\n");
 }
 
+// As sbatch 22.05 and 24.11 print them with -v.
+TEST(JobScript, ACommentBeginsInTheMidstOfAWord) {
+  EXPECT_EQ(
+      directives_of("#SBATCH --job-name=a#b --comment=c\n#SBATCH -J \"a#b\" -N1# x\n#SBATCH -J a\\#b\n"),
+      "--job-name[a]\n--job-name[a#b]\n--nodes[1]\n--job-name[a#b]\n");
+}
+
+TEST(JobScript, WhatSbatchSkipsOrTakesByAnotherNameIsReadSo) {
+  EXPECT_EQ(directives_of("#SBATCH\n#SBATCH--nodes=1\n#SBATCH\t-n\t2\n#SBATCH \"\"\n#SBATCH -N 1 \\\n"
+                          "#SBATCH --tasks-per-node=2 --cluster=a\n#SBATCH -J x\r\n"),
+            "--nodes[1]\n--ntasks[2]\n--nodes[1]\n--ntasks-per-node[2]\n--clusters[a]\n--job-name[x]\n");
+}
+
+TEST(JobScript, AllLinesAreOneListOfWords) {
+  EXPECT_EQ(directives_of("#SBATCH -J\n#SBATCH -N 1\n#SBATCH --mem=1G --\n#SBATCH -n1\n"),
+            "--job-name[-N]\n1?[]\n--mem[1G]\n-n1?[]\n");
+  EXPECT_EQ(directives_of("#SBATCH -N1 --\n#SBATCH -J\n"), "--nodes[1]\n-J?[]\n");
+}
+
+TEST(JobScript, AFaultSaysWhySbatchRefusesADirective) {
+  const auto faults = [](const std::string& text) {
+    std::string words;
+    for (const auto& d : read_job_script("job.sh", text).directives)
+      words += fmt::format("{} {}\n", d.name, static_cast<int>(d.fault));
+    return words;
+  };
+  EXPECT_EQ(
+      faults(
+          "#SBATCH --mem=10 G --hold=1\n#SBATCH --image=x -J \"a\n#SBATCH --comment='b\n#SBATCH: -n2 -N\n"),
+      "--mem 0\nG 2\n--hold 4\n--image 1\n--job-name 5\n--comment 5\n: 2\n--ntasks 0\n--nodes 3\n");
+}
+
 TEST(JobScript, DirectivesEndWithTheFirstCommand) {
   const auto script = read_job_script("job.sh",
                                       "#!/bin/bash\n\n  # a comment\n#SBATCH -N1\n  #SBATCH -N2\n"

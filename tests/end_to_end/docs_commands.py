@@ -44,6 +44,7 @@ BESIDE = {
     "docs/formats.md": ["mnist-local", "cyclone.csv"],
     "docs/history.md": ["mnist-local"],
     "docs/hpc-programs.md": ["melt.yaml", "melt.lammps"],
+    "docs/lint.md": [],
     "docs/metrics.md": ["mine-cyclone"],
     "docs/own-trainer.md": ["mine.yaml", "train.py"],
     "docs/page.md": ["DIR", "table.csv"],

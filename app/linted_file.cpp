@@ -1,0 +1,99 @@
+#include "app/linted_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+
+#include "core/files.hpp"
+#include "core/text.hpp"
+#include "core/try.hpp"
+
+namespace scalegen {
+namespace {
+
+constexpr std::size_t kLongest = std::size_t{4} << 20U;  // Slurm's default of max_script_size
+
+re2::StringPiece piece_of(std::string_view text) { return {text.data(), text.size()}; }
+
+/// The program that the first line names: bash of "#!/usr/bin/env bash".
+std::string interpreter_of(std::string_view text) {
+  static const re2::RE2 kLine(R"(^#![ \t]*(?:\S*/env[ \t]+(?:-\S+[ \t]+)*)?(?:[^ \t\r\n]*/)?([^ \t\r\n]+))");
+  std::string name;
+  re2::RE2::PartialMatch(piece_of(text.substr(0, 256)), kLine, &name);
+  return name;
+}
+
+/// What stands in a directive for a value that somebody fills in.
+std::string placeholder_in(std::string_view directive) {
+  static const re2::RE2 kForm(
+      R"((\{\{[^{}]*\}\}|\{%.*%\}|<[A-Za-z][^<>]*>|#[A-Za-z_]+#|@[A-Za-z_]+@|%%[A-Za-z_]+%%|[ =]\{ ?[A-Za-z_]+ ?\}))");
+  std::string found;
+  re2::RE2::PartialMatch(piece_of(directive), kForm, &found);
+  return found.substr(std::min(found.find_first_not_of(" ="), found.size()));
+}
+
+std::string why_template(const JobScript& script) {
+  for (const auto begin : script.lines) {
+    const auto line = std::string_view(script.text).substr(begin, script.text.find('\n', begin) - begin);
+    if (!line.starts_with("#SBATCH")) continue;
+    const auto found = placeholder_in(line.substr(0, line.find(" #", 1)));
+    if (!found.empty())
+      return fmt::format("'{}' in line {} is to be filled in", found, cite(script, begin).line);
+  }
+  return "";
+}
+
+std::string why_skipped(const JobScript& script) {
+  const auto& text = script.text;
+  if (text.empty()) return "it is empty";
+  if (text.find('\0') != std::string::npos) return "it is no text";
+  if (text.size() > kLongest) return "it is longer than the 4 MiB that sbatch takes by default";
+  const auto interpreter = interpreter_of(text);
+  constexpr std::string_view kShells = " sh bash dash ksh ";
+  if (!interpreter.empty() && kShells.find(" " + interpreter + " ") == std::string_view::npos)
+    return fmt::format("it is for {}, and not for a shell such as bash", interpreter);
+  static const re2::RE2 kMark(R"((?m)^[ \t]*!?#+!?[ \t]*S?[A-Z][A-Za-z]{3,6}[ \t]+-)");
+  const bool has_mark = !interpreter.empty() && re2::RE2::PartialMatch(text, kMark);
+  if (script.directives.empty() && !has_mark) return "it is no job script: sbatch finds no #SBATCH in it";
+  return why_template(script);
+}
+
+std::string example(std::string_view title, std::string_view script) {
+  std::string text(title);
+  std::string visible(script);
+  re2::RE2::GlobalReplace(&visible, "\r", "^M");
+  for (const auto& line : lines_of(visible)) text += "\n    " + line;
+  return text + "\n";
+}
+
+}  // namespace
+
+Result<LintedFile> lint_file(const std::string& file, const Profile* profile) {
+  const bool is_input = file == "-";
+  const std::string path = is_input ? "/dev/stdin" : file;
+  TRY_ASSIGN(const auto exists, is_there(path));
+  if (!exists) return file_failure("read", path, ENOENT);
+  TRY_ASSIGN(auto text, read_beginning(path, kLongest + 1));
+  TRY_ASSIGN(const auto folder, working_folder());
+  LintedFile linted{.script = read_job_script(is_input ? "standard input" : file, std::move(text))};
+  linted.skipped = why_skipped(linted.script);
+  if (!linted.skipped.empty()) return linted;
+  linted.findings = lint::lint({linted.script, known_values(linted.script.bash), profile,
+                                is_input ? std::filesystem::path() : folder});
+  return linted;
+}
+
+Result<std::string> explain_rule(const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& rule : lint::all_rules()) known.emplace_back(rule.name);
+  const auto* const rule = lint::find_rule(name);
+  if (rule == nullptr)
+    return failure(fmt::format("no rule is named '{}'", name),
+                   fmt::format("known: {}", fmt::join(known, ", ")));
+  return fmt::format("{}: {}\n\n{}\n\n{}\n{}\nsource: {}\n", rule->name, rule->summary, rule->decided,
+                     example("bad:\n", rule->bad), example("good:\n", rule->good), rule->source);
+}
+
+}  // namespace scalegen

@@ -1,0 +1,375 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "core/text.hpp"
+#include "core/units.hpp"
+#include "generator/lint/rule.hpp"
+
+namespace scalegen::lint {
+namespace {
+
+using Findings = std::vector<Finding>;
+using enum Severity;
+
+void add(Findings& findings, Severity severity, std::size_t offset, std::string message, std::string hint) {
+  if (findings.size() < kMostFindings)
+    findings.push_back({{}, severity, offset, std::move(message), std::move(hint)});
+}
+
+re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
+
+std::string_view line_at(const JobScript& script, std::size_t begin) {
+  return std::string_view(script.text).substr(begin, script.text.find('\n', begin) - begin);
+}
+
+void check_interpreter(const LintedScript& script, Findings& findings) {
+  if (script.script.text.starts_with("#!")) return;
+  add(findings, error, 0, "sbatch takes no script whose first line is no #!",
+      "write #!/bin/bash as the first line, with nothing before it");
+}
+
+void check_line_ends(const LintedScript& script, Findings& findings) {
+  const auto at = script.script.text.find("\r\n");
+  if (at == std::string::npos) return;
+  add(findings, error, at, "sbatch takes no script whose lines end as on Windows, in CR LF",
+      fmt::format("dos2unix {}", script.script.file));
+}
+
+bool is_conflict_marker(std::string_view line) {
+  return line.starts_with("<<<<<<< ") || line.starts_with(">>>>>>> ") || line == "=======";
+}
+
+void check_conflict_markers(const LintedScript& script, Findings& findings) {
+  if (!is_conflict_marker(line_at(script.script, script.script.body))) return;
+  add(findings, error, script.script.body, "git has left a conflict, and sbatch reads no directive behind it",
+      "keep one of both sides, and remove the lines with <<<<<<<, ======= and >>>>>>>");
+}
+
+void check_directives_in_the_body(const LintedScript& script, Findings& findings) {
+  const auto& read = script.script;
+  static const re2::RE2 kOptionOfADocument("[ \t]*:[a-z-]+:.*");
+  const auto first = line_at(read, read.body);
+  if (is_conflict_marker(first) || re2::RE2::FullMatch(piece(first), kOptionOfADocument)) return;
+  const auto number = cite(read, read.body).line;
+  for (auto line = std::ranges::upper_bound(read.lines, read.body); line != read.lines.end(); ++line)
+    if (line_at(read, *line).starts_with("#SBATCH") && quoting_at(read.bash, *line) == BashQuoting::comment)
+      add(findings, error, *line,
+          fmt::format("sbatch reads no directive behind the first command, which is in line {}", number),
+          fmt::format("move it above line {}", number));
+}
+
+/// A line that is a comment to sbatch and looks as if it were a directive.
+struct Mark {
+  std::string written{};  // up to the option
+  std::string option{};
+  bool is_taken_out = false;  // as people do who know the right mark
+};
+
+std::optional<Mark> mark_in(std::string_view line) {
+  static const re2::RE2 kForm(
+      R"(([ \t]*!?#+!?[ \t]*([A-Z][A-Za-z]{3,8}))[ \t]*:?[ \t]+(--?[A-Za-z][A-Za-z-]*).*)");
+  Mark mark;
+  std::string word;
+  if (!re2::RE2::FullMatch(piece(line), kForm, &mark.written, &word, &mark.option)) return std::nullopt;
+  const auto letters = lower_case(word);
+  const bool has_prefix = letters.size() > 6 && letters.ends_with("sbatch");  // XXSBATCH
+  if (mark.written == "#SBATCH" || has_prefix || closest(letters, {"sbatch"}).empty()) return std::nullopt;
+  static const re2::RE2 kTakenOut("##+[ \t]*SBATCH|#[ \t]+SBATCH");
+  mark.is_taken_out = re2::RE2::FullMatch(mark.written, kTakenOut);
+  return mark;
+}
+
+void check_marks(const LintedScript& script, Findings& findings) {
+  const bool knows_the_mark = !script.script.directives.empty();
+  bool has_note = false;
+  for (const auto begin : script.script.lines) {
+    if (begin > script.script.body) return;  // which !#SBATCH begins
+    const auto mark = mark_in(line_at(script.script, begin));
+    if (!mark) continue;
+    const bool is_note = mark->is_taken_out && (knows_the_mark || mark->written.starts_with("##"));
+    if (is_note && std::exchange(has_note, true)) continue;
+    add(findings, is_note ? note : warning, begin,
+        fmt::format("sbatch takes '{}' for a comment, and {} does not count", mark->written, mark->option),
+        "a directive begins with #SBATCH in the first column");
+  }
+}
+
+std::string_view written(const JobScript& script, const Directive& d) {
+  return std::string_view(script.text).substr(d.begin, d.end - d.begin);
+}
+
+bool is_of_a_plugin(std::string_view name) {
+  static const re2::RE2 kPlugins(
+      "--(no-)?container-.*|--(image|module|volume|entrypoint|uenv|view|edf|environment|x11|perf|ear.*|"
+      "beeond|"
+      "tmpdir.*|scratch.*)");
+  return re2::RE2::FullMatch(piece(name), kPlugins);
+}
+
+bool is_in_profile(const Profile* profile, const std::string& name) {
+  return profile != nullptr && std::ranges::any_of(profile->job_options.sbatch_options, [&](const auto& o) {
+           return o.value.substr(0, o.value.find('=')) == name;
+         });
+}
+
+void check_option(const JobScript& script, const Directive& d, Findings& findings) {
+  if (is_of_a_plugin(d.name))
+    return add(findings, note, d.begin,
+               fmt::format("sbatch itself has no option '{}': a plugin of the site's has to add it", d.name),
+               "'sbatch --help' on the cluster lists it if it is there");
+  auto options = sbatch_options();
+  auto word = std::string(written(script, d).substr(0, written(script, d).find('=')));
+  if (!word.starts_with("--") && word.size() > 2) word.insert(0, "-");  // -time=1 is -t, -i and so on
+  std::vector<std::string> longer;
+  std::ranges::copy_if(options, std::back_inserter(longer),
+                       [&](const auto& option) { return word.size() > 2 && option.starts_with(word); });
+  if (const auto near = closest(word, options); longer.empty() && !near.empty()) longer = {near};
+  add(findings, error, d.begin, fmt::format("sbatch has no option '{}'", d.name),
+      longer.empty() ? "'sbatch --help' lists what it has"
+                     : fmt::format("write {}", fmt::join(longer, " or ")));
+}
+
+void check_options(const LintedScript& script, Findings& findings) {
+  for (const auto& d : script.script.directives)
+    if (d.fault == DirectiveFault::unknown && !is_in_profile(script.profile, d.name))
+      check_option(script.script, d, findings);
+}
+
+/// A form of values that sbatch asks for. What it asks of others only a site can say, or they are rarely
+/// wrong.
+struct ValueForm {
+  std::string_view options{};  // between blanks
+  const char* regex = "";
+  std::string_view expected{};
+};
+
+constexpr auto kValueForms = std::to_array<ValueForm>({
+    {" --time --time-min ", R"(-1|(?i:infinite|unlimited)|[0-9]+(-|(-[0-9]+)?(:[0-9]+){0,2}))",
+     "minutes, hours:minutes:seconds or days-hours:minutes:seconds"},
+    {" --mem --mem-per-cpu --mem-per-gpu --tmp ", R"((?i:\+?[0-9]+([kmgtp]b?)?))",
+     "a whole number and a unit: 16G"},
+    {" --nodes ", "-?[0-9]+[kKmM]?(-[0-9]+[kKmM]?(:[0-9]+)?)?(,[0-9]+(-[0-9]+(:[0-9]+)?)?)*",
+     "a whole number, or two: 2-4"},
+    {" --ntasks --ntasks-per-node --ntasks-per-core --ntasks-per-socket --ntasks-per-gpu --cpus-per-task "
+     "--cpus-per-gpu --mincpus --threads-per-core --cores-per-socket --sockets-per-node ",
+     R"(\+?0*[1-9][0-9]*)", "a whole number above 0"},
+    {" --array ",
+     R"( *\[?(,*\+?[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?(,+[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?)*)?\]?(%.*)?)",
+     "numbers and ranges: 0-15, 1,3,7 or 0-15%4"},
+    {" --exclusive ", "|user|mcs|topo", "no value, or user"},
+    {" --distribution ", "(?i:[*]|block|cyclic|arbitrary|plane).*", "block, cyclic, plane or arbitrary"},
+    {" --open-mode ", "[aA].*|[tT].*", "append or truncate"},
+});
+
+const ValueForm* form_of_value(const Directive& d) {
+  const auto* const found = std::ranges::find_if(kValueForms, [&](const ValueForm& form) {
+    return form.options.find(" " + d.name + " ") != std::string_view::npos;
+  });
+  return found == kValueForms.end() ? nullptr : found;
+}
+
+bool has_form(const Directive& d, const ValueForm& form) {
+  if (!re2::RE2::FullMatch(d.value, form.regex)) return false;
+  static const re2::RE2 kRange("([0-9]{1,9})-([0-9]{1,9})");
+  re2::StringPiece rest = d.name == "--nodes" || d.name == "--array" ? piece(d.value) : re2::StringPiece();
+  for (int low = 0, high = 0; re2::RE2::FindAndConsume(&rest, kRange, &low, &high);)
+    if (low > high) return false;
+  return true;
+}
+
+bool has_variable(const Directive& d) {
+  static const re2::RE2 kVariable(R"(\$[A-Za-z_{(]|`)");
+  return re2::RE2::PartialMatch(d.value, kVariable);
+}
+
+/// True for -output=x, which is -o with the value utput=x.
+bool lacks_a_dash(std::string_view word) {
+  const auto name = fmt::format("-{}", word.substr(0, word.find('=')));
+  return name.size() > 4 && name.starts_with("--") && sbatch_option_named(name) == name;
+}
+
+void check_value(const JobScript& script, const Directive& d, Findings& findings) {
+  const auto* const form = form_of_value(d);
+  const auto word = written(script, d);
+  const bool has_equals = !word.starts_with("--") && d.value.starts_with('=');
+  const bool is_refused = form != nullptr && !has_variable(d) && !has_form(d, *form);
+  const bool is_of_next_line =
+      script.text.substr(d.begin, d.value_begin - d.begin).find('\n') != std::string::npos;
+  if (!is_refused && (has_variable(d) || !(has_equals || lacks_a_dash(word) || is_of_next_line))) return;
+  auto hint = fmt::format("expected {}", form != nullptr ? form->expected : "a value behind it");
+  const auto time = form == kValueForms.data() ? parse_time(lower_case(d.value)) : std::nullopt;
+  if (time) hint = fmt::format("write {}={}", d.name, slurm_time(*time));
+  if (has_equals) hint = fmt::format("write {} {}", word.substr(0, 2), d.value.substr(1));
+  if (lacks_a_dash(word)) hint = fmt::format("write -{}", word);
+  add(findings, is_refused ? error : warning, d.begin,
+      fmt::format("sbatch {} '{}' as the value of {}", is_refused ? "refuses" : "takes", d.value, d.name),
+      hint);
+}
+
+void check_fault(const Directive& d, Findings& findings) {
+  if (d.fault == DirectiveFault::no_value)
+    add(findings, error, d.begin, fmt::format("{} needs a value", d.name), "write it behind =");
+  if (d.fault == DirectiveFault::takes_no_value)
+    add(findings, error, d.begin, fmt::format("{} takes no value", d.name), fmt::format("write {}", d.name));
+  if (d.fault == DirectiveFault::open_quote)
+    add(findings, error, d.begin, "sbatch finds no end of the quote in this line",
+        "close it in the same line");
+}
+
+/// A word that is no option, the first of its line, and the option before it there.
+struct StrayWord {
+  const Directive* word = nullptr;
+  const Directive* before = nullptr;
+};
+
+std::vector<StrayWord> stray_words(const JobScript& script, bool are_of_export) {
+  std::vector<StrayWord> strays;
+  const Directive* before = nullptr;
+  std::size_t line_end = 0;
+  bool is_first = true;
+  for (const auto& d : script.directives) {
+    if (d.begin >= line_end) {
+      line_end = script.text.find('\n', d.begin);
+      before = nullptr;
+      is_first = true;
+    }
+    if (d.fault != DirectiveFault::no_option)
+      before = &d;
+    else if (std::exchange(is_first, false) && are_of_export == (before && before->name == "--export"))
+      strays.push_back({&d, before});
+  }
+  return strays;
+}
+
+void check_values(const LintedScript& script, Findings& findings) {
+  for (const auto& d : script.script.directives) {
+    if (d.fault == DirectiveFault::none) check_value(script.script, d, findings);
+    check_fault(d, findings);
+  }
+  for (const auto& [word, before] : stray_words(script.script, false)) {
+    std::string hint = "put a value with blanks into quotes, and a comment behind #";
+    if (before != nullptr && !before->value.empty())
+      hint += fmt::format("; or write {}={}{}", before->name, before->value, word->name);
+    add(findings, error, word->begin,
+        fmt::format("sbatch refuses '{}', a word that is no option", word->name), hint);
+  }
+}
+
+void check_export_lists(const LintedScript& script, Findings& findings) {
+  for (const auto& [word, before] : stray_words(script.script, true))
+    add(findings, error, word->begin,
+        fmt::format("a blank ends the list of --export: sbatch refuses '{}', a word of its own", word->name),
+        "write --export=ALL,A=1,B=2 without blanks, or export the variable in the script");
+}
+
+void check_variables(const LintedScript& script, Findings& findings) {
+  for (const auto& d : script.script.directives) {
+    if (d.fault != DirectiveFault::none || !has_variable(d)) continue;
+    const bool is_refused = form_of_value(d) != nullptr;
+    const bool is_file = d.name == "--output" || d.name == "--error" || d.name == "--job-name";
+    add(findings, is_refused ? error : warning, d.value_begin,
+        fmt::format("sbatch expands no variable in a directive{}",
+                    is_refused ? ", and refuses this value" : ""),
+        is_file ? "write %j for the job's number, %x for its name, %u for the user; in an array %A_%a"
+                : fmt::format("write the value here, or 'sbatch {}={} {}', where the shell expands it",
+                              d.name, d.value, script.script.file));
+  }
+}
+
+void check_options_given_twice(const LintedScript& script, Findings& findings) {
+  std::map<std::string_view, const Directive*> seen;
+  for (const auto& d : script.script.directives) {
+    if (d.fault != DirectiveFault::none || d.name == "--mail-type") continue;  // of which it takes all
+    const auto* const earlier = std::exchange(seen[d.name], &d);
+    if (earlier == nullptr || earlier->value == d.value) continue;
+    add(findings, warning, d.begin,
+        fmt::format("{} is given twice: sbatch takes '{}', and not '{}' of line {}", d.name, d.value,
+                    earlier->value, cite(script.script, earlier->begin).line),
+        "keep one of them");
+  }
+}
+
+constexpr auto kSbatch = "sbatch 22.05 and 24.11, asked with --test-only";
+constexpr auto kManual = "https://slurm.schedmd.com/sbatch.html";
+
+constexpr auto kDirectiveRules = std::to_array<Rule>({
+    {"no-interpreter", "The first line of a job script is `#!` and an interpreter.",
+     "The first two bytes are not `#!`. A text that sbatch reads no directive of is no job script and is "
+     "skipped: "
+     "pages with examples, programs.",
+     "#SBATCH --time=10\nhostname\n", "#!/bin/bash\n#SBATCH --time=10\nhostname\n", kSbatch,
+     check_interpreter},
+    {"dos-line-ends", "The lines of a job script end in LF, and not in CR LF.",
+     "One line that ends in CR LF is enough for sbatch. It is reported once.",
+     "#!/bin/bash\r\n#SBATCH --time=10\r\nhostname\r\n", "#!/bin/bash\n#SBATCH --time=10\nhostname\n",
+     kSbatch, check_line_ends},
+    {"conflict-marker", "A conflict of git's is resolved before a script is submitted.",
+     "The line with which the directives end is `<<<<<<< `, `=======` or `>>>>>>> `. sbatch takes it for the "
+     "first "
+     "command.",
+     "#!/bin/bash\n<<<<<<< HEAD\n#SBATCH --time=10\n=======\n#SBATCH --time=20\n>>>>>>> other\nhostname\n",
+     "#!/bin/bash\n#SBATCH --time=20\nhostname\n", kManual, check_conflict_markers},
+    {"directive-after-command", "Directives stand before the first command.",
+     "A line that begins with `#SBATCH` stands behind one that is neither blank nor a comment. One in a "
+     "here-document or in quotes is of a script that this one writes, and not meant; nor are blocks of "
+     "documents "
+     "that begin with an option such as `:linenos:`.",
+     "#!/bin/bash\nset -eu\n#SBATCH --time=10\nhostname\n",
+     "#!/bin/bash\n#SBATCH --time=10\nset -eu\ncat <<END >other.sh\n#SBATCH --time=20\nEND\n", kManual,
+     check_directives_in_the_body},
+    {"misspelt-mark", "A directive begins with `#SBATCH` in the first column.",
+     "A warning before the first command: letters of the mark exchanged, missing or doubled (`#SBTACH`, "
+     "`#BATCH`), "
+     "`!#SBATCH`, an indented `#SBATCH`, or `# SBATCH` in a script that has no directive at all. A note, "
+     "once for a "
+     "script: `##SBATCH`, and `# SBATCH` beside directives, as people write what is not to count. Lower case "
+     "is "
+     "prose: `# sbatch -N 2 job.sh`.",
+     "#!/bin/bash\n#SBTACH --time=10\nhostname\n",
+     "#!/bin/bash\n#SBATCH --time=10\n# sbatch -N 2 job.sh\nhostname\n", kManual, check_marks},
+    {"unknown-option", "Directives are options that sbatch has.",
+     "No release from 22.05 to 25.11 has the option, nor several that begin so; an abbreviation that only "
+     "one "
+     "option begins with is understood. Options that plugins are known to add (`--image`, "
+     "`--container-image`, "
+     "`--uenv`) are a note, and none where the profile of --cluster has them.",
+     "#!/bin/bash\n#SBATCH --cpu-per-task=4\nhostname\n", "#!/bin/bash\n#SBATCH --cpus-per-t=4\nhostname\n",
+     kSbatch, check_options},
+    {"malformed-value", "Values have the form that sbatch reads.",
+     "An error where sbatch refuses it: times, memory, numbers of nodes, tasks and cores, arrays, "
+     "--exclusive and "
+     "--open-mode, a value that is missing or too many, a word that is no option, a quote without its end. A "
+     "warning "
+     "where a `=` behind a short option becomes a part of the value (`-J=name`).",
+     "#!/bin/bash\n#SBATCH --cpus-per-task=72.\nhostname\n",
+     "#!/bin/bash\n#SBATCH --time=1-12 --mem=10GB -N 2-4 --array=[1-9:2]%3 # a comment\nhostname\n", kSbatch,
+     check_values},
+    {"variable-in-directive", "sbatch expands no variable in a directive.",
+     "A `$` before a name, `{` or `(`, or a backtick. An error where sbatch refuses the text, as of a number "
+     "of "
+     "nodes; else a warning. `%j` and the like are no variables.",
+     "#!/bin/bash\n#SBATCH --output=$HOME/job.out\nhostname\n",
+     "#!/bin/bash\n#SBATCH --output=%x-%j.out\nhostname\n", kManual, check_variables},
+    {"option-twice", "An option is given once.",
+     "sbatch takes the last of two that differ, without a word. Alike ones are not reported; --nodes and -N "
+     "are one "
+     "option.",
+     "#!/bin/bash\n#SBATCH --time=10\n#SBATCH -t 20\nhostname\n",
+     "#!/bin/bash\n#SBATCH --time=20\n#SBATCH -t 20\nhostname\n", kManual, check_options_given_twice},
+    {"export-list", "The list of --export has no blanks.",
+     "A word that is no option follows --export in its line.",
+     "#!/bin/bash\n#SBATCH --export=A= 0, 1\nhostname\n",
+     "#!/bin/bash\n#SBATCH --export=ALL,A=0 # of the job\nhostname\n", kSbatch, check_export_lists},
+});
+
+}  // namespace
+
+std::span<const Rule> directive_rules() { return kDirectiveRules; }
+
+}  // namespace scalegen::lint
