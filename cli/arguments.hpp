@@ -9,6 +9,7 @@
 #include "app/submission.hpp"
 #include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
+#include "app/table_of_logs.hpp"
 #include "app/train_build.hpp"
 #include "core/diagnostics.hpp"
 
@@ -102,6 +103,10 @@ struct CompareCommand {
   std::string format = "terminal";  // a word of forms()
 };
 
+struct TableCommand {
+  LogTableOptions options{};
+};
+
 struct ExplainCommand {
   std::vector<std::string> words{};  // of one term; empty: list all
 };
@@ -128,7 +133,7 @@ struct PrintText {
 using Command =
     std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
                  CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, PredictCommand,
-                 CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
+                 CompareCommand, TableCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
                  ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.

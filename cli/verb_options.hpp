@@ -25,6 +25,7 @@ struct ParsedVerbs {
   ReportCommand report{};
   PredictCommand predict{};
   CompareCommand compare{};
+  TableCommand table{};
   ExplainCommand explain{};
   ClustersListCommand clusters_list{};
   ClustersShowCommand clusters_show{};

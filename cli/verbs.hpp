@@ -24,6 +24,7 @@ Result<ExitCode> run_verb(const BuildCommand& command);
 Result<ExitCode> run_verb(const ReportCommand& command);
 Result<ExitCode> run_verb(const PredictCommand& command);
 Result<ExitCode> run_verb(const CompareCommand& command);
+Result<ExitCode> run_verb(const TableCommand& command);
 Result<ExitCode> run_verb(const ExplainCommand& command);
 Result<ExitCode> run_verb(const ClustersListCommand& command);
 Result<ExitCode> run_verb(const ClustersShowCommand& command);
