@@ -12,6 +12,7 @@
 #include "analysis/measurement/printed_figure.hpp"
 #include "analysis/readers/proposed_metric.hpp"
 #include "analysis/tables/heads.hpp"
+#include "core/csv_line.hpp"
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -119,19 +120,6 @@ struct LogRow {
   PrintedFigure figure{};
 };
 
-std::string csv_cell(const std::string& text) {
-  if (text.find_first_of(",\"") == std::string::npos) return text;
-  std::string quoted;
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return '"' + quoted + '"';
-}
-
-std::string csv_line(const std::vector<std::string>& words, const std::string& last) {
-  std::string line;
-  for (const auto& word : words) line += csv_cell(word) + ",";
-  return line + csv_cell(last) + "\n";
-}
-
 std::string note_of(const LogRow& row, const PathPattern& pattern, const MetricPattern& metric) {
   auto note = row.file + ":";
   for (std::size_t i = 0; i < row.words.size(); ++i)
@@ -177,9 +165,9 @@ Result<LogTable> table_of_logs(const LogTableOptions& options) {
   if (rows.empty())
     return failure(fmt::format("none of the files has the figure\n{}", fmt::join(table.notes, "\n")));
   settle_totals(rows);
-  table.csv = csv_line(pattern.names, fmt::format("{} ({})", metric.name, metric.unit));
+  table.csv = csv_line(joined({pattern.names, {fmt::format("{} ({})", metric.name, metric.unit)}}));
   for (const auto& row : rows) {
-    table.csv += csv_line(row.words, fmt::format("{}", row.figure.value));
+    table.csv += csv_line(joined({row.words, {fmt::format("{}", row.figure.value)}}));
     table.notes.push_back(note_of(row, pattern, metric));
   }
   return table;
