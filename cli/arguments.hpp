@@ -10,6 +10,7 @@
 #include "app/submission.hpp"
 #include "app/sweep_report.hpp"
 #include "app/sweep_spec.hpp"
+#include "app/table_of_logs.hpp"
 #include "app/train_build.hpp"
 #include "core/diagnostics.hpp"
 
@@ -108,6 +109,10 @@ struct CompareCommand {
   std::string format = "terminal";  // a word of forms()
 };
 
+struct TableCommand {
+  LogTableOptions options{};
+};
+
 struct ExplainCommand {
   std::vector<std::string> words{};  // of one term; empty: list all
 };
@@ -138,13 +143,14 @@ struct PrintText {
   std::string text{};
 };
 
-using Command =
-    std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
-                 CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ImportCommand, ReportCommand,
-                 PredictCommand, CompareCommand, ExplainCommand, LintCommand, ClustersListCommand,
-                 ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand,
+                             WaitCommand, CancelCommand, PlanCommand, GenerateCommand, BuildCommand,
+                             ImportCommand, ReportCommand, PredictCommand, CompareCommand, TableCommand,
+                             ExplainCommand, LintCommand, ClustersListCommand, ClustersShowCommand,
+                             ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+,
 
-/// Parses the command line. Errors name the word that was not understood and what was probably meant.
-Result<Command> parse_arguments(int argc, const char* const* argv);
+    /// Parses the command line. Errors name the word that was not understood and what was probably meant.
+    Result<Command> parse_arguments(int argc, const char* const* argv);
 
 }  // namespace scalegen

@@ -219,6 +219,18 @@ void add_compare(CLI::App& app, CompareCommand& command) {
   add_forms(*compare, command.format);
 }
 
+void add_table(CLI::App& app, LogTableOptions& options) {
+  auto* table = app.add_subcommand("table", "Make a table for 'report' of old logs");
+  table
+      ->add_option("PATTERN", options.patterns,
+                   "Where the logs are, in quotes, with words in braces for what differs: "
+                   "'logs/run_{gpus}gpu_{round}.out'; each word is a column, and * matches anything")
+      ->required();
+  table->add_option("--metrics", options.metrics,
+                    "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT' "
+                    "(default: as a log proposes itself)");
+}
+
 // Returns the options that only figures have.
 std::vector<CLI::Option*> add_figures(CLI::App& verb, CLI::Option* json, ListCommand& command) {
   auto* name = verb.add_option("--name", command.filter.name, "Show the sweeps of this name");
@@ -343,6 +355,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_report(app, verbs.report);
   add_predict(app, verbs.predict);
   add_compare(app, verbs.compare);
+  add_table(app, verbs.table.options);
   add_history(app, verbs.history);
   app.add_subcommand("explain", "Explain a word of a report, a warning or a reason of Slurm's; or list them")
       ->add_option("TERM", verbs.explain.words, "A word, or several: exposed communication");
@@ -365,6 +378,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "predict") return std::move(verbs.predict);
   if (verb == "compare") return std::move(verbs.compare);
   if (verb == "history") return std::move(verbs.history);
+  if (verb == "table") return std::move(verbs.table);
   if (verb == "explain") return std::move(verbs.explain);
   if (verb == "lint") return std::move(verbs.lint);
   if (verb == "clusters list") return verbs.clusters_list;

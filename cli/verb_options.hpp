@@ -26,6 +26,7 @@ struct ParsedVerbs {
   ReportCommand report{};
   PredictCommand predict{};
   CompareCommand compare{};
+  TableCommand table{};
   ExplainCommand explain{};
   LintCommand lint{};
   ClustersListCommand clusters_list{};

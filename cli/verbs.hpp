@@ -25,6 +25,7 @@ Result<ExitCode> run_verb(const ImportCommand& command);
 Result<ExitCode> run_verb(const ReportCommand& command);
 Result<ExitCode> run_verb(const PredictCommand& command);
 Result<ExitCode> run_verb(const CompareCommand& command);
+Result<ExitCode> run_verb(const TableCommand& command);
 Result<ExitCode> run_verb(const ExplainCommand& command);
 Result<ExitCode> run_verb(const LintCommand& command);
 Result<ExitCode> run_verb(const ClustersListCommand& command);

@@ -153,16 +153,21 @@ Result<void> for_each_line(const std::filesystem::path& file,
   return {};
 }
 
-Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern,
-                                            ReadNumber read_number) {
+Result<PrintedMatches> find_matches_in(const std::filesystem::path& file, const MetricPattern& pattern,
+                                       ReadNumber read_number) {
   const auto compiled = NumberPattern::compile(pattern.regex);
   if (!compiled)
     return failure(fmt::format("{}'s regex '{}': {}", pattern.name, pattern.regex, compiled.error().message),
                    compiled.error().hint);
+  MatchCollector collector(file.filename().string(), pattern, read_number);
+  TRY(search(file, *compiled, collector));
+  return std::move(collector).matches();
+}
+
+Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern,
+                                            ReadNumber read_number) {
   for (const auto& file : {attempt.out(), attempt.err()}) {
-    MatchCollector collector(file.filename().string(), pattern, read_number);
-    TRY(search(file, *compiled, collector));
-    auto matches = std::move(collector).matches();
+    TRY_ASSIGN(auto matches, find_matches_in(file, pattern, read_number));
     if (matches.count > 0) return matches;
   }
   return failure(fmt::format("no line of out or err matches {}'s regex", pattern.name));

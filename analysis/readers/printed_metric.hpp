@@ -85,8 +85,12 @@ struct PrintedMatches {
 
 using ReadNumber = Result<double> (*)(const FoundText&, const MetricPattern&);
 
-/// Reads all matches in `out` or, if there are none, in `err`, outside the lines that scalegen's own script
-/// wrote there. Returns an error if nothing matches, or if RE2 cannot read the regex.
+/// Reads all matches in a file, outside the lines that scalegen's own script wrote there. Returns an error if
+/// RE2 cannot read the regex.
+Result<PrintedMatches> find_matches_in(const std::filesystem::path& file, const MetricPattern& pattern,
+                                       ReadNumber read_number = read_found_number);
+
+/// Reads all matches in `out` or, if there are none, in `err`. Returns an error if nothing matches, too.
 Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern,
                                             ReadNumber read_number = read_found_number);
 

@@ -213,10 +213,12 @@ Result<MetricPattern> read_metric_option(const std::string& text) {
   if (const auto compiled = NumberPattern::compile(regex); !compiled)
     return option_error(text, equals + 1 + compiled.error().offset, compiled.error().message,
                         compiled.error().hint);
+  const bool is_said = !unit.empty();
+  if (!is_said && !is_time) unit = rate_named_in(regex);
   if (unit.empty() && !is_time)
     return option_error(text, equals + 1, "the unit is missing",
                         "add the unit of the number behind a comma, as in ,images/s");
-  const auto place = (unit.empty() ? equals : text.rfind(',')) + 1;
+  const auto place = (is_said ? text.rfind(',') : equals) + 1;
   MetricPattern metric{.name = name,
                        .regex = std::move(regex),
                        .unit = unit.empty() ? "s" : std::move(unit),

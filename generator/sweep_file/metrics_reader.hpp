@@ -13,7 +13,8 @@ namespace scalegen {
 void read_metrics(MapReader& reader, SweepFile& sweep);
 
 /// Reads a metric as an option says it: time=REGEX,UNIT or throughput=REGEX,UNIT. The unit is all that
-/// follows the last comma, if that could be one; a time without it is in seconds.
+/// follows the last comma, if that could be one; without it a time is in seconds, and a rate has the unit
+/// that the regex names behind its number.
 Result<MetricPattern> read_metric_option(const std::string& text);
 
 }  // namespace scalegen

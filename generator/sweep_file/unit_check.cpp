@@ -41,6 +41,13 @@ std::string named_behind_number(std::string_view regex) {
 
 }  // namespace
 
+std::string rate_named_in(std::string_view regex) {
+  auto unit = named_behind_number(regex);
+  unit.erase(0, unit.find_first_not_of(' '));
+  const auto traits = parse_unit(unit);
+  return traits.is_rate && !traits.is_share ? unit : "";
+}
+
 std::optional<Diagnostic> unit_contradiction(std::string_view regex, std::string_view unit) {
   const auto other = contradicting_unit(named_behind_number(regex), unit);
   if (other.empty()) return std::nullopt;

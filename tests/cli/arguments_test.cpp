@@ -111,6 +111,14 @@ TEST(Arguments, OfAPrediction) {
             "error: --to is required\n      = hint: see 'scalegen predict --help'\n");
 }
 
+TEST(Arguments, OfATableOfLogs) {
+  const auto table = parse_as<TableCommand>({"table", "run_{gpus}.out", "--metrics", "time=took {number} s"});
+  EXPECT_EQ(table.options.patterns, std::vector<std::string>{"run_{gpus}.out"});
+  EXPECT_EQ(table.options.metrics, "time=took {number} s");
+  EXPECT_EQ(parse_as<TableCommand>({"table", "a", "b"}).options.patterns.size(), 2U);
+  EXPECT_EQ(error_of({"table"}), "error: PATTERN is required\n      = hint: see 'scalegen table --help'\n");
+}
+
 TEST(Arguments, ThatAreLeftOutHaveDefaults) {
   const auto sweep = parse_as<SweepCommand>({"sweep", "mnist.yaml"});
   EXPECT_EQ(sweep.source.cluster, "local");

@@ -1,0 +1,176 @@
+#include "app/table_of_logs.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <glob.h>
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
+
+#include "analysis/measurement/printed_figure.hpp"
+#include "analysis/readers/proposed_metric.hpp"
+#include "analysis/tables/heads.hpp"
+#include "core/csv_line.hpp"
+#include "core/shell_quote.hpp"
+#include "core/text.hpp"
+#include "core/try.hpp"
+#include "generator/sweep_file/metrics_reader.hpp"
+
+namespace scalegen {
+namespace {
+
+using re2::RE2;
+
+constexpr auto kExamplePattern =
+    "write a word in braces for what differs, in quotes: 'logs/run_{gpus}gpu_{round}.out'; the size is "
+    "{gpus}, "
+    "{nodes}, {ranks}, {cores} or {rung}";
+
+/// A pattern of paths: what a shell would find, and the names and texts of what stands in braces.
+struct PathPattern {
+  std::string glob{};
+  std::string regex{};
+  std::vector<std::string> names{};
+};
+
+Result<PathPattern> read_path_pattern(std::string_view text) {
+  static const RE2 kPart(R"(([^{*]*)(?:(\*)|\{([A-Za-z_]\w*)\}|$))");
+  PathPattern pattern;
+  const std::string all(text);
+  re2::StringPiece rest(all);
+  for (std::string plain, star, name; !rest.empty();) {
+    if (!RE2::Consume(&rest, kPart, &plain, &star, &name))
+      return failure(fmt::format("'{}' in '{}' is no word in braces", std::string(rest), text),
+                     kExamplePattern);
+    for (const char c : plain) pattern.glob += {'\\', c};
+    pattern.regex += RE2::QuoteMeta(plain);
+    if (!star.empty() || !name.empty()) pattern.glob += '*';
+    if (!star.empty()) pattern.regex += "[^/]*";
+    if (name.empty()) continue;
+    pattern.regex += size_head(name) || is_round_head(name) ? "([0-9]+)" : "([^/]+)";
+    if (std::ranges::find(pattern.names, name) != pattern.names.end())
+      return failure(fmt::format("'{{{}}}' stands twice in '{}'", name, text), "write * for one of them");
+    pattern.names.push_back(name);
+  }
+  const auto is_size = [](const std::string& name) { return size_head(name) || is_rung_head(name); };
+  if (std::ranges::none_of(pattern.names, is_size))
+    return failure(fmt::format("'{}' does not say the size of a run", text), kExamplePattern);
+  return pattern;
+}
+
+// Run 2 comes before run 10.
+std::vector<std::string> files_of(const PathPattern& pattern) {
+  glob_t found{};
+  std::vector<std::string> files;
+  if (::glob(pattern.glob.c_str(), 0, nullptr, &found) == 0)
+    files.assign(found.gl_pathv, found.gl_pathv + found.gl_pathc);
+  ::globfree(&found);
+  std::ranges::sort(files, [](const auto& a, const auto& b) { return strverscmp(a.c_str(), b.c_str()) < 0; });
+  return files;
+}
+
+// What the words in braces stand for; nullopt if one is no number that should be.
+std::optional<std::vector<std::string>> words_in_path(const PathPattern& pattern, const std::string& file) {
+  std::vector<std::string> words(pattern.names.size());
+  std::vector<RE2::Arg> arguments;
+  for (auto& word : words) arguments.emplace_back(&word);
+  std::vector<const RE2::Arg*> pointers;
+  for (const auto& argument : arguments) pointers.push_back(&argument);
+  const bool matches =
+      RE2::FullMatchN(file, RE2(pattern.regex), pointers.data(), static_cast<int>(words.size()));
+  return matches ? std::optional(std::move(words)) : std::nullopt;
+}
+
+// The proposal of the first log that has one, and the command that asks for it.
+Result<MetricPattern> proposed_in(const std::vector<std::string>& files, const std::string& pattern,
+                                  std::vector<std::string>& notes) {
+  std::string likely;
+  for (const auto& file : files) {
+    const auto proposal = propose_metric(file);
+    if (!proposal) continue;
+    if (proposal->has_event_lines)
+      return failure(fmt::format("'{}' has event lines of scalegen", file),
+                     "name its run directory: scalegen report DIR");
+    for (const auto& line : proposal->likely)
+      if (likely.empty())
+        likely = fmt::format("; perhaps it is in line {} of {}: {}", line.number, file, line.text);
+    if (!proposal->metric) continue;
+    const auto& [metric, line, matches] = *proposal->metric;
+    notes.push_back(fmt::format("the figure was found in line {} of {}: {}", line.number, file, line.text));
+    notes.push_back(fmt::format("the same again: scalegen table {} --metrics {}", shell_quote(pattern),
+                                shell_quote(metrics_option(metric))));
+    return metric;
+  }
+  return failure("no log has a figure whose unit it says" + likely,
+                 "add --metrics 'throughput=REGEX,UNIT' or 'time=REGEX,UNIT', with {number} in the REGEX");
+}
+
+Result<PrintedFigure> figure_in(const std::string& file, const MetricPattern& metric) {
+  TRY_ASSIGN(const auto matches, find_matches_in(file, metric));
+  if (matches.count == 0) return failure(fmt::format("no line matches '{}'", metric.regex));
+  return printed_figure(matches, metric);
+}
+
+/// A file with its cells, and its figure.
+struct LogRow {
+  std::string file{};
+  std::vector<std::string> words{};
+  PrintedFigure figure{};
+};
+
+std::string note_of(const LogRow& row, const PathPattern& pattern, const MetricPattern& metric) {
+  auto note = row.file + ":";
+  for (std::size_t i = 0; i < row.words.size(); ++i)
+    note += fmt::format(" {} {},", pattern.names[i], row.words[i]);
+  note += fmt::format(" {} {} {}", metric.name, row.figure.value, metric.unit);
+  if (row.figure.matches > 1)
+    note += fmt::format(", the {} of {} matches", to_text(row.figure.use), row.figure.matches);
+  const bool differ = row.figure.spread || !row.figure.kinds.empty();
+  return note + (differ ? ", which do not agree: a REGEX for some of them is better" : "");
+}
+
+// As in a sweep: if those of all runs are totals so far, the last one of each counts.
+void settle_totals(std::vector<LogRow>& rows) {
+  const auto is_total = [](const LogRow& row) {
+    return row.figure.matches < kFewMatches || row.figure.totals != Totals::none;
+  };
+  if (!std::ranges::all_of(rows, is_total)) return;
+  for (auto& row : rows) row.figure = with_last_match(row.figure);
+}
+
+}  // namespace
+
+Result<LogTable> table_of_logs(const LogTableOptions& options) {
+  if (options.patterns.size() != 1)
+    return failure(fmt::format("{} paths are given, and one pattern is read", options.patterns.size()),
+                   kExamplePattern);
+  const auto& text = options.patterns.front();
+  TRY_ASSIGN(const auto pattern, read_path_pattern(text));
+  const auto files = files_of(pattern);
+  if (files.empty()) return failure(fmt::format("no file matches '{}'", text), kExamplePattern);
+  LogTable table;
+  TRY_ASSIGN(const auto metric, options.metrics.empty() ? proposed_in(files, text, table.notes)
+                                                        : read_metric_option(options.metrics));
+  std::vector<LogRow> rows;
+  for (const auto& file : files) {
+    auto words = words_in_path(pattern, file);
+    auto figure = words ? figure_in(file, metric) : failure("sizes and rounds in its name are no numbers");
+    if (figure)
+      rows.push_back({file, std::move(*words), *std::move(figure)});
+    else
+      table.notes.push_back(fmt::format("{}: left out: {}", file, figure.error().front().message));
+  }
+  if (rows.empty())
+    return failure(fmt::format("none of the files has the figure\n{}", fmt::join(table.notes, "\n")));
+  settle_totals(rows);
+  table.csv = csv_line(joined({pattern.names, {fmt::format("{} ({})", metric.name, metric.unit)}}));
+  for (const auto& row : rows) {
+    table.csv += csv_line(joined({row.words, {fmt::format("{}", row.figure.value)}}));
+    table.notes.push_back(note_of(row, pattern, metric));
+  }
+  return table;
+}
+
+}  // namespace scalegen
