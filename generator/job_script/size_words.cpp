@@ -14,68 +14,47 @@
 namespace scalegen::job_script {
 namespace {
 
-enum class Counts { nodes, ranks, ranks_of_node, tasks, cores };
+enum class Counts { nodes, nodes_of_step, ranks, ranks_of_node, tasks, cores };
 
 struct Name {
   std::string_view name{};
   Counts counts{};
 };
 
-// In lower case, with '-' for '_'.
-constexpr auto kOptions = std::to_array<Name>({{"nnodes", Counts::nodes},
-                                               {"num-nodes", Counts::nodes},
-                                               {"nodes", Counts::nodes},
-                                               {"num-machines", Counts::nodes},
-                                               {"num-processes", Counts::ranks},
-                                               {"world-size", Counts::ranks},
-                                               {"nprocs", Counts::ranks},
-                                               {"np", Counts::ranks},
-                                               {"ntasks", Counts::tasks},
-                                               {"nproc-per-node", Counts::ranks_of_node},
-                                               {"npernode", Counts::ranks_of_node},
-                                               {"ppn", Counts::ranks_of_node},
-                                               {"gpus-per-node", Counts::ranks_of_node},
-                                               {"ntasks-per-node", Counts::ranks_of_node},
-                                               {"num-gpus", Counts::ranks_of_node},
-                                               {"n-gpus", Counts::ranks_of_node},
-                                               {"ngpus", Counts::ranks_of_node},
-                                               {"gpus", Counts::ranks_of_node},
-                                               {"devices", Counts::ranks_of_node},
-                                               {"cpus-per-task", Counts::cores}});
-
-constexpr auto kVariables = std::to_array<Name>({{"nnodes", Counts::nodes},
-                                                 {"num-nodes", Counts::nodes},
-                                                 {"n-nodes", Counts::nodes},
-                                                 {"world-size", Counts::ranks},
-                                                 {"num-processes", Counts::ranks},
-                                                 {"ntasks", Counts::ranks},
-                                                 {"nprocs", Counts::ranks},
-                                                 {"np", Counts::ranks},
-                                                 {"nranks", Counts::ranks},
-                                                 {"num-ranks", Counts::ranks},
-                                                 {"gpus-per-node", Counts::ranks_of_node},
-                                                 {"nproc-per-node", Counts::ranks_of_node},
-                                                 {"num-gpus", Counts::ranks_of_node},
-                                                 {"n-gpus", Counts::ranks_of_node},
-                                                 {"ngpus", Counts::ranks_of_node},
-                                                 {"gpus", Counts::ranks_of_node},
-                                                 {"omp-num-threads", Counts::cores}});
+// Of options and variables, in lower case, with '-' for '_'.
+constexpr auto kNames = std::to_array<Name>({{"nnodes", Counts::nodes},
+                                             {"num-nodes", Counts::nodes},
+                                             {"nodes", Counts::nodes_of_step},
+                                             {"num-machines", Counts::nodes},
+                                             {"num-processes", Counts::ranks},
+                                             {"world-size", Counts::ranks},
+                                             {"nprocs", Counts::ranks},
+                                             {"nranks", Counts::ranks},
+                                             {"np", Counts::ranks},
+                                             {"ntasks", Counts::tasks},
+                                             {"nproc-per-node", Counts::ranks_of_node},
+                                             {"npernode", Counts::ranks_of_node},
+                                             {"ppn", Counts::ranks_of_node},
+                                             {"ntasks-per-node", Counts::ranks_of_node},
+                                             {"gpus-per-node", Counts::ranks_of_node},
+                                             {"num-gpus", Counts::ranks_of_node},
+                                             {"n-gpus", Counts::ranks_of_node},
+                                             {"ngpus", Counts::ranks_of_node},
+                                             {"gpus", Counts::ranks_of_node},
+                                             {"devices", Counts::ranks_of_node},
+                                             {"cpus-per-task", Counts::cores},
+                                             {"omp-num-threads", Counts::cores}});
 
 // Of srun; mpirun's -n and -np are those of ranks, too.
 constexpr auto kLetters = std::to_array<Name>(
-    {{"-n", Counts::tasks}, {"-N", Counts::nodes}, {"-np", Counts::tasks}, {"-c", Counts::cores}});
+    {{"-n", Counts::tasks}, {"-N", Counts::nodes_of_step}, {"-np", Counts::tasks}, {"-c", Counts::cores}});
 
-std::string plain_name(std::string_view name) {
-  auto plain = lower_case(name);
-  std::ranges::replace(plain, '_', '-');
-  if (plain.starts_with("trainer.")) plain.erase(0, std::string_view("trainer.").size());
-  return plain;
-}
-
-template <std::size_t count>
-const Name* find_name(const std::array<Name, count>& names, std::string_view name) {
-  const auto* const found = std::ranges::find(names, name, &Name::name);
-  return found == names.end() ? nullptr : found;
+const Name* find_name(std::string_view written) {
+  auto name = lower_case(written);
+  std::ranges::replace(name, '_', '-');
+  if (name.starts_with("trainer.")) name.erase(0, std::string_view("trainer.").size());
+  const auto* const found = std::ranges::find(kNames, name, &Name::name);
+  return found == kNames.end() ? nullptr : found;
 }
 
 class SizeWordFinder {
@@ -108,6 +87,7 @@ class SizeWordFinder {
     const bool has_gpus = rung.device == DeviceKind::gpu;
     switch (counts) {
       case Counts::nodes:
+      case Counts::nodes_of_step:
         return {rung.nodes, "{nodes}", "nodes"};
       case Counts::ranks_of_node:
         return {rung.ranks_per_node, has_gpus ? "{gpus_per_node}" : "{ranks_per_node}",
@@ -127,6 +107,8 @@ class SizeWordFinder {
     int value = 0;
     std::from_chars(script_.text.data() + begin, script_.text.data() + end, value);
     auto meant = quantity(counts);
+    const bool is_of_step = counts == Counts::tasks || counts == Counts::nodes_of_step;
+    if (is_of_step && value == 1 && world_size(size_.rung) > 1) return;  // srun -n 1 hostname
     if (counts == Counts::tasks && value != meant.value && value == size_.rung.nodes)
       meant = quantity(Counts::nodes);
     if (value == meant.value)
@@ -149,7 +131,7 @@ class SizeWordFinder {
       const auto begin = static_cast<std::size_t>(number.data() - text.data());
       rest = {number.data() + number.size(),
               static_cast<std::size_t>(text.data() + text.size() - number.data()) - number.size()};
-      const auto* const known = find_name(kOptions, plain_name({name.data(), name.size()}));
+      const auto* const known = find_name({name.data(), name.size()});
       if (known == nullptr || quoting_at(script_.bash, begin) == BashQuoting::comment) continue;
       judge(fmt::format("--{}", std::string_view(name.data(), name.size())), known->counts, begin,
             begin + number.size());
@@ -186,7 +168,7 @@ class SizeWordFinder {
       found_.questions.push_back(
           {word.begin,
            fmt::format("{} names GPUs that other rungs may not have; Slurm sets it: remove it", name)});
-    const auto* const known = find_name(kVariables, plain_name(name));
+    const auto* const known = find_name(name);
     const auto begin = script_.text.find_first_of("0123456789", word.begin + equals);
     if (known != nullptr && is_all_digits(value)) judge(name, known->counts, begin, begin + value.size());
   }
