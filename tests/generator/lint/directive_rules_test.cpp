@@ -216,6 +216,8 @@ TEST(LintDirectives, AnOptionOfAPluginIsANoteUnlessTheProfileHasIt) {
       |         ^
       = hint: 'sbatch --help' on the cluster lists it if it is there
 )");
+  EXPECT_EQ(rules_found("#!/bin/bash\n#SBATCH --container-image /a.sqsh --container-mount-home\nhostname\n"),
+            "unknown-option\n");
   Profile profile;
   profile.job_options.sbatch_options = {{.value = "--image=b"}};
   EXPECT_EQ(rendered(text, &profile), "");
