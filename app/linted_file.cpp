@@ -76,12 +76,13 @@ Result<LintedFile> lint_file(const std::string& file, const Profile* profile) {
   TRY_ASSIGN(const auto exists, is_there(path));
   if (!exists) return file_failure("read", path, ENOENT);
   TRY_ASSIGN(auto text, read_beginning(path, kLongest + 1));
-  TRY_ASSIGN(const auto folder, working_folder());
+  // Whoever names a script without its folder is where sbatch is to be called; of others nobody knows.
+  const bool is_here = !is_input && file.find('/') == std::string::npos;
+  TRY_ASSIGN(const auto folder, is_here ? working_folder() : std::filesystem::path());
   LintedFile linted{.script = read_job_script(is_input ? "standard input" : file, std::move(text))};
   linted.skipped = why_skipped(linted.script);
   if (!linted.skipped.empty()) return linted;
-  linted.findings = lint::lint({linted.script, known_values(linted.script.bash), profile,
-                                is_input ? std::filesystem::path() : folder});
+  linted.findings = lint::lint({linted.script, known_values(linted.script.bash), profile, folder});
   return linted;
 }
 

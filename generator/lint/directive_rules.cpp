@@ -107,8 +107,7 @@ std::string_view written(const JobScript& script, const Directive& d) {
 bool is_of_a_plugin(std::string_view name) {
   static const re2::RE2 kPlugins(
       "--(no-)?container-.*|--(image|module|volume|entrypoint|uenv|view|edf|environment|x11|perf|ear.*|"
-      "beeond|"
-      "tmpdir.*|scratch.*)");
+      "beeond|tmpdir.*|scratch.*)");
   return re2::RE2::FullMatch(piece(name), kPlugins);
 }
 
@@ -119,26 +118,29 @@ bool is_in_profile(const Profile* profile, const std::string& name) {
 }
 
 void check_option(const JobScript& script, const Directive& d, Findings& findings) {
-  if (is_of_a_plugin(d.name))
-    return add(findings, note, d.begin,
-               fmt::format("sbatch itself has no option '{}': a plugin of the site's has to add it", d.name),
-               "'sbatch --help' on the cluster lists it if it is there");
-  auto options = sbatch_options();
+  const auto options = sbatch_options();
   auto word = std::string(written(script, d).substr(0, written(script, d).find('=')));
   if (!word.starts_with("--") && word.size() > 2) word.insert(0, "-");  // -time=1 is -t, -i and so on
-  std::vector<std::string> longer;
-  std::ranges::copy_if(options, std::back_inserter(longer),
+  std::vector<std::string> meant;
+  std::ranges::copy_if(options, std::back_inserter(meant),
                        [&](const auto& option) { return word.size() > 2 && option.starts_with(word); });
-  if (const auto near = closest(word, options); longer.empty() && !near.empty()) longer = {near};
+  if (const auto near = closest(word, options); meant.empty() && !near.empty()) meant = {near};
   add(findings, error, d.begin, fmt::format("sbatch has no option '{}'", d.name),
-      longer.empty() ? "'sbatch --help' lists what it has"
-                     : fmt::format("write {}", fmt::join(longer, " or ")));
+      meant.empty() ? "'sbatch --help' lists what it has"
+                    : fmt::format("write {}", fmt::join(meant, " or ")));
 }
 
 void check_options(const LintedScript& script, Findings& findings) {
-  for (const auto& d : script.script.directives)
-    if (d.fault == DirectiveFault::unknown && !is_in_profile(script.profile, d.name))
+  bool has_note = false;
+  for (const auto& d : script.script.directives) {
+    if (d.fault != DirectiveFault::unknown || is_in_profile(script.profile, d.name)) continue;
+    if (!is_of_a_plugin(d.name))
       check_option(script.script, d, findings);
+    else if (!std::exchange(has_note, true))
+      add(findings, note, d.begin,
+          fmt::format("sbatch itself has no option '{}': a plugin of the site's has to add it", d.name),
+          "'sbatch --help' on the cluster lists it if it is there");
+  }
 }
 
 /// A form of values that sbatch asks for. What it asks of others only a site can say, or they are rarely
@@ -154,7 +156,7 @@ constexpr auto kValueForms = std::to_array<ValueForm>({
      "minutes, hours:minutes:seconds or days-hours:minutes:seconds"},
     {" --mem --mem-per-cpu --mem-per-gpu --tmp ", R"((?i:\+?[0-9]+([kmgtp]b?)?))",
      "a whole number and a unit: 16G"},
-    {" --nodes ", "-?[0-9]+[kKmM]?(-[0-9]+[kKmM]?(:[0-9]+)?)?(,[0-9]+(-[0-9]+(:[0-9]+)?)?)*",
+    {" --nodes ", "[+-]?[0-9]+[kKmM]?(-[0-9]+[kKmM]?(:[0-9]+)?)?(,[0-9]+(-[0-9]+(:[0-9]+)?)?)*",
      "a whole number, or two: 2-4"},
     {" --ntasks --ntasks-per-node --ntasks-per-core --ntasks-per-socket --ntasks-per-gpu --cpus-per-task "
      "--cpus-per-gpu --mincpus --threads-per-core --cores-per-socket --sockets-per-node ",
@@ -241,7 +243,8 @@ std::vector<StrayWord> stray_words(const JobScript& script, bool are_of_export) 
     }
     if (d.fault != DirectiveFault::no_option)
       before = &d;
-    else if (std::exchange(is_first, false) && are_of_export == (before && before->name == "--export"))
+    else if (std::exchange(is_first, false) && are_of_export == (before && before->name == "--export") &&
+             !(before && before->fault == DirectiveFault::unknown))  // whose value it may be
       strays.push_back({&d, before});
   }
   return strays;
@@ -249,6 +252,7 @@ std::vector<StrayWord> stray_words(const JobScript& script, bool are_of_export) 
 
 void check_values(const LintedScript& script, Findings& findings) {
   for (const auto& d : script.script.directives) {
+    if (findings.size() == kMostFindings) return;
     if (d.fault == DirectiveFault::none) check_value(script.script, d, findings);
     check_fault(d, findings);
   }
@@ -301,8 +305,7 @@ constexpr auto kManual = "https://slurm.schedmd.com/sbatch.html";
 constexpr auto kDirectiveRules = std::to_array<Rule>({
     {"no-interpreter", "The first line of a job script is `#!` and an interpreter.",
      "The first two bytes are not `#!`. A text that sbatch reads no directive of is no job script and is "
-     "skipped: "
-     "pages with examples, programs.",
+     "skipped: pages with examples, programs.",
      "#SBATCH --time=10\nhostname\n", "#!/bin/bash\n#SBATCH --time=10\nhostname\n", kSbatch,
      check_interpreter},
     {"dos-line-ends", "The lines of a job script end in LF, and not in CR LF.",
@@ -310,56 +313,46 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
      "#!/bin/bash\r\n#SBATCH --time=10\r\nhostname\r\n", "#!/bin/bash\n#SBATCH --time=10\nhostname\n",
      kSbatch, check_line_ends},
     {"conflict-marker", "A conflict of git's is resolved before a script is submitted.",
-     "The line with which the directives end is `<<<<<<< `, `=======` or `>>>>>>> `. sbatch takes it for the "
-     "first "
-     "command.",
+     "The line with which the directives end is `<<<<<<< `, `=======` or `>>>>>>> `. sbatch takes it for "
+     "the first command.",
      "#!/bin/bash\n<<<<<<< HEAD\n#SBATCH --time=10\n=======\n#SBATCH --time=20\n>>>>>>> other\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=20\nhostname\n", kManual, check_conflict_markers},
     {"directive-after-command", "Directives stand before the first command.",
      "A line that begins with `#SBATCH` stands behind one that is neither blank nor a comment. One in a "
      "here-document or in quotes is of a script that this one writes, and not meant; nor are blocks of "
-     "documents "
-     "that begin with an option such as `:linenos:`.",
+     "documents that begin with an option such as `:linenos:`.",
      "#!/bin/bash\nset -eu\n#SBATCH --time=10\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=10\nset -eu\ncat <<END >other.sh\n#SBATCH --time=20\nEND\n", kManual,
      check_directives_in_the_body},
     {"misspelt-mark", "A directive begins with `#SBATCH` in the first column.",
      "A warning before the first command: letters of the mark exchanged, missing or doubled (`#SBTACH`, "
-     "`#BATCH`), "
-     "`!#SBATCH`, an indented `#SBATCH`, or `# SBATCH` in a script that has no directive at all. A note, "
-     "once for a "
-     "script: `##SBATCH`, and `# SBATCH` beside directives, as people write what is not to count. Lower case "
-     "is "
-     "prose: `# sbatch -N 2 job.sh`.",
+     "`#BATCH`), `!#SBATCH`, an indented `#SBATCH`, or `# SBATCH` in a script that has no directive at "
+     "all. A note, once for a script: `##SBATCH`, and `# SBATCH` beside directives, as people write what "
+     "is not to count. Lower case is prose: `# sbatch -N 2 job.sh`.",
      "#!/bin/bash\n#SBTACH --time=10\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=10\n# sbatch -N 2 job.sh\nhostname\n", kManual, check_marks},
     {"unknown-option", "Directives are options that sbatch has.",
      "No release from 22.05 to 25.11 has the option, nor several that begin so; an abbreviation that only "
-     "one "
-     "option begins with is understood. Options that plugins are known to add (`--image`, "
-     "`--container-image`, "
-     "`--uenv`) are a note, and none where the profile of --cluster has them.",
+     "one option begins with is understood. Options that plugins are known to add (`--image`, "
+     "`--container-image`, `--uenv`) are one note, and none where the profile of --cluster has them.",
      "#!/bin/bash\n#SBATCH --cpu-per-task=4\nhostname\n", "#!/bin/bash\n#SBATCH --cpus-per-t=4\nhostname\n",
      kSbatch, check_options},
     {"malformed-value", "Values have the form that sbatch reads.",
      "An error where sbatch refuses it: times, memory, numbers of nodes, tasks and cores, arrays, "
-     "--exclusive and "
-     "--open-mode, a value that is missing or too many, a word that is no option, a quote without its end. A "
-     "warning "
-     "where a `=` behind a short option becomes a part of the value (`-J=name`).",
+     "--exclusive and --open-mode, a value that is missing or too many, a word that is no option, a quote "
+     "without its end. A warning where sbatch takes for the value what is none: `-J=name`, "
+     "`-output=x`, the next line.",
      "#!/bin/bash\n#SBATCH --cpus-per-task=72.\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=1-12 --mem=10GB -N 2-4 --array=[1-9:2]%3 # a comment\nhostname\n", kSbatch,
      check_values},
     {"variable-in-directive", "sbatch expands no variable in a directive.",
-     "A `$` before a name, `{` or `(`, or a backtick. An error where sbatch refuses the text, as of a number "
-     "of "
-     "nodes; else a warning. `%j` and the like are no variables.",
+     "A `$` before a name, `{` or `(`, or a backtick. An error where sbatch refuses the text, as of a "
+     "number of nodes; else a warning. `%j` and the like are no variables.",
      "#!/bin/bash\n#SBATCH --output=$HOME/job.out\nhostname\n",
      "#!/bin/bash\n#SBATCH --output=%x-%j.out\nhostname\n", kManual, check_variables},
     {"option-twice", "An option is given once.",
-     "sbatch takes the last of two that differ, without a word. Alike ones are not reported; --nodes and -N "
-     "are one "
-     "option.",
+     "sbatch takes the last of two that differ, without a word. Alike ones are not reported; --nodes and "
+     "-N are one option. Of several --mail-type it takes all.",
      "#!/bin/bash\n#SBATCH --time=10\n#SBATCH -t 20\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=20\n#SBATCH -t 20\nhostname\n", kManual, check_options_given_twice},
     {"export-list", "The list of --export has no blanks.",
