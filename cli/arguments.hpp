@@ -148,9 +148,8 @@ using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCom
                              ImportCommand, ReportCommand, PredictCommand, CompareCommand, TableCommand,
                              ExplainCommand, LintCommand, ClustersListCommand, ClustersShowCommand,
                              ClustersCheckCommand, ClustersDetectCommand, PrintText>;
-,
 
-    /// Parses the command line. Errors name the word that was not understood and what was probably meant.
-    Result<Command> parse_arguments(int argc, const char* const* argv);
+/// Parses the command line. Errors name the word that was not understood and what was probably meant.
+Result<Command> parse_arguments(int argc, const char* const* argv);
 
 }  // namespace scalegen

@@ -1,7 +1,8 @@
 #include "core/job_script.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace scalegen {
@@ -10,145 +11,69 @@ namespace {
 enum class Takes { nothing, a_value, perhaps };  // the last only behind `=`
 
 struct OptionForm {
-  std::string_view name{};
+  std::string name{};
   char letter = ' ';
   Takes takes = Takes::a_value;
 };
 
 // Of sbatch 22.05 to 25.11, by their manuals, and four that sbatch knows and its manual does not.
-constexpr auto kForms = std::to_array<OptionForm>({
-    {"--account", 'A'},
-    {"--acctg-freq"},
-    {"--array", 'a'},
-    {"--autocomplete"},
-    {"--batch"},
-    {"--bb"},
-    {"--bbf"},
-    {"--begin", 'b'},
-    {"--chdir", 'D'},
-    {"--cluster"},
-    {"--cluster-constraint"},
-    {"--clusters", 'M'},
-    {"--comment"},
-    {"--consolidate-segments", ' ', Takes::nothing},
-    {"--constraint", 'C'},
-    {"--container"},
-    {"--container-id"},
-    {"--context"},
-    {"--contiguous", ' ', Takes::nothing},
-    {"--core-spec", 'S'},
-    {"--cores-per-socket"},
-    {"--cpu-freq"},
-    {"--cpus-per-gpu"},
-    {"--cpus-per-task", 'c'},
-    {"--deadline"},
-    {"--delay-boot"},
-    {"--dependency", 'd'},
-    {"--distribution", 'm'},
-    {"--error", 'e'},
-    {"--exclude", 'x'},
-    {"--exclusive", ' ', Takes::perhaps},
-    {"--export"},
-    {"--export-file"},
-    {"--extra"},
-    {"--extra-node-info", 'B'},
-    {"--get-user-env", ' ', Takes::perhaps},
-    {"--gid"},
-    {"--gpu-bind"},
-    {"--gpu-freq"},
-    {"--gpus", 'G'},
-    {"--gpus-per-node"},
-    {"--gpus-per-socket"},
-    {"--gpus-per-task"},
-    {"--gres"},
-    {"--gres-flags"},
-    {"--help", 'h', Takes::nothing},
-    {"--hint"},
-    {"--hold", 'H', Takes::nothing},
-    {"--ignore-pbs", ' ', Takes::nothing},
-    {"--input", 'i'},
-    {"--job-name", 'J'},
-    {"--kill-on-invalid-dep"},
-    {"--licenses", 'L'},
-    {"--mail-type"},
-    {"--mail-user"},
-    {"--mcs-label"},
-    {"--mem"},
-    {"--mem-bind"},
-    {"--mem-per-cpu"},
-    {"--mem-per-gpu"},
-    {"--mincpus"},
-    {"--network"},
-    {"--nice", ' ', Takes::perhaps},
-    {"--no-kill", 'k', Takes::perhaps},
-    {"--no-requeue", ' ', Takes::nothing},
-    {"--nodefile", 'F'},
-    {"--nodelist", 'w'},
-    {"--nodes", 'N'},
-    {"--ntasks", 'n'},
-    {"--ntasks-per-core"},
-    {"--ntasks-per-gpu"},
-    {"--ntasks-per-node"},
-    {"--ntasks-per-socket"},
-    {"--ntasks-per-tres"},
-    {"--oom-kill-step", ' ', Takes::perhaps},
-    {"--open-mode"},
-    {"--output", 'o'},
-    {"--overcommit", 'O', Takes::nothing},
-    {"--oversubscribe", 's', Takes::nothing},
-    {"--parsable", ' ', Takes::nothing},
-    {"--partition", 'p'},
-    {"--power"},
-    {"--prefer"},
-    {"--priority"},
-    {"--profile"},
-    {"--propagate", ' ', Takes::perhaps},
-    {"--qos", 'q'},
-    {"--quiet", 'Q', Takes::nothing},
-    {"--reboot", ' ', Takes::nothing},
-    {"--requeue", ' ', Takes::nothing},
-    {"--reservation"},
-    {"--resv-ports", ' ', Takes::perhaps},
-    {"--segment"},
-    {"--signal"},
-    {"--sockets-per-node"},
-    {"--spread-job", ' ', Takes::nothing},
-    {"--spread-segments", ' ', Takes::nothing},
-    {"--stepmgr", ' ', Takes::nothing},
-    {"--switches"},
-    {"--tasks-per-node"},
-    {"--test-only", ' ', Takes::nothing},
-    {"--thread-spec"},
-    {"--threads-per-core"},
-    {"--time", 't'},
-    {"--time-min"},
-    {"--tmp"},
-    {"--tres-bind"},
-    {"--tres-per-task"},
-    {"--uid"},
-    {"--usage", ' ', Takes::nothing},
-    {"--use-min-nodes", ' ', Takes::nothing},
-    {"--verbose", 'v', Takes::nothing},
-    {"--version", 'V', Takes::nothing},
-    {"--wait", 'W', Takes::nothing},
-    {"--wait-all-nodes"},
-    {"--wckey"},
-    {"--wrap"},
-});
+// Each with its letter behind a '|'.
+constexpr std::string_view kWithValue =
+    "account|A acctg-freq array|a autocomplete batch bb bbf begin|b chdir|D cluster "
+    "cluster-constraint clusters|M comment constraint|C container container-id context "
+    "core-spec|S cores-per-socket cpu-freq cpus-per-gpu cpus-per-task|c deadline delay-boot "
+    "dependency|d distribution|m error|e exclude|x export export-file extra extra-node-info|B "
+    "gid gpu-bind gpu-freq gpus|G gpus-per-node gpus-per-socket gpus-per-task gres gres-flags "
+    "hint input|i job-name|J kill-on-invalid-dep licenses|L mail-type mail-user mcs-label mem "
+    "mem-bind mem-per-cpu mem-per-gpu mincpus network nodefile|F nodelist|w nodes|N ntasks|n "
+    "ntasks-per-core ntasks-per-gpu ntasks-per-node ntasks-per-socket ntasks-per-tres open-mode "
+    "output|o partition|p power prefer priority profile qos|q reservation segment signal "
+    "sockets-per-node switches tasks-per-node thread-spec threads-per-core time|t time-min tmp "
+    "tres-bind tres-per-task uid wait-all-nodes wckey wrap";
+constexpr std::string_view kPerhapsWithValue =
+    "exclusive get-user-env nice no-kill|k oom-kill-step propagate resv-ports";
+constexpr std::string_view kWithoutValue =
+    "consolidate-segments contiguous help|h hold|H ignore-pbs no-requeue overcommit|O "
+    "oversubscribe|s parsable quiet|Q reboot requeue spread-job spread-segments stepmgr "
+    "test-only usage use-min-nodes verbose|v version|V wait|W";
+
+std::vector<OptionForm> read_forms() {
+  std::vector<OptionForm> forms;
+  const auto read = [&](std::string_view names, Takes takes) {
+    while (!names.empty()) {
+      const auto word = names.substr(0, names.find(' '));
+      const auto bar = word.find('|');
+      forms.push_back(
+          {fmt::format("--{}", word.substr(0, bar)), bar == word.npos ? ' ' : word[bar + 1], takes});
+      names.remove_prefix(std::min(word.size() + 1, names.size()));
+    }
+  };
+  read(kWithValue, Takes::a_value);
+  read(kPerhapsWithValue, Takes::perhaps);
+  read(kWithoutValue, Takes::nothing);
+  return forms;
+}
+
+const std::vector<OptionForm>& forms() {
+  static const auto all = read_forms();
+  return all;
+}
 
 const OptionForm* form_of_long(std::string_view name) {
-  const auto* found = std::ranges::find(kForms, name, &OptionForm::name);
-  if (found != kForms.end()) return found;
-  const auto begins = [&](const OptionForm& form) { return name.size() > 2 && form.name.starts_with(name); };
-  found = std::ranges::find_if(kForms, begins);
-  const bool is_alone =
-      found != kForms.end() && std::find_if(found + 1, kForms.end(), begins) == kForms.end();
-  return is_alone ? found : nullptr;
+  const OptionForm* found = nullptr;
+  int count = 0;
+  for (const auto& form : forms()) {
+    if (form.name == name) return &form;
+    if (name.size() <= 2 || !form.name.starts_with(name)) continue;
+    found = &form;
+    ++count;
+  }
+  return count == 1 ? found : nullptr;
 }
 
 const OptionForm* form_of_letter(char letter) {
-  const auto* const found = std::ranges::find(kForms, letter, &OptionForm::letter);
-  return letter == ' ' || found == kForms.end() ? nullptr : found;
+  const auto found = std::ranges::find(forms(), letter, &OptionForm::letter);
+  return letter == ' ' || found == forms().end() ? nullptr : &*found;
 }
 
 const OptionForm* form_of(std::string_view word) {
@@ -285,7 +210,7 @@ std::string_view sbatch_option_named(std::string_view word) {
 
 std::vector<std::string> sbatch_options() {
   std::vector<std::string> names;
-  for (const auto& form : kForms) names.emplace_back(form.name);
+  for (const auto& form : forms()) names.push_back(form.name);
   return names;
 }
 
