@@ -95,6 +95,14 @@ struct PredictCommand {
   std::string format = "terminal";  // a word of forms()
 };
 
+struct AdviseCommand {
+  std::string target{};  // a run directory or a bundle of one
+  std::string script{};
+  ReportOptions options{};
+  std::string work{};  // 90epochs; empty: the time stays
+  bool write = false;
+};
+
 struct CompareCommand {
   std::string a{};  // a run directory, a CSV table or -
   std::string b{};
@@ -127,8 +135,8 @@ struct PrintText {
 
 using Command =
     std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand, WaitCommand,
-                 CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, PredictCommand,
-                 CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
+                 CancelCommand, PlanCommand, GenerateCommand, BuildCommand, ReportCommand, AdviseCommand,
+                 PredictCommand, CompareCommand, ExplainCommand, ClustersListCommand, ClustersShowCommand,
                  ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.

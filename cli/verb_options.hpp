@@ -23,6 +23,7 @@ struct ParsedVerbs {
   GenerateCommand generate{};
   BuildCommand build{};
   ReportCommand report{};
+  AdviseCommand advise{};
   PredictCommand predict{};
   CompareCommand compare{};
   ExplainCommand explain{};

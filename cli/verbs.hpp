@@ -7,7 +7,7 @@ namespace scalegen {
 using ExitCode = int;
 
 inline constexpr ExitCode kDone = 0;          // nothing failed; runs may still be pending
-inline constexpr ExitCode kRunFailed = 1;     // a run failed, or an assertion
+inline constexpr ExitCode kRunFailed = 1;     // a run failed, or an assertion; no rung is advised
 inline constexpr ExitCode kCouldNotGoOn = 2;  // wrong input or environment; an error says what
 
 // Each verb has a file of its name. It does what the command asks and prints the result to standard output.
@@ -22,6 +22,7 @@ Result<ExitCode> run_verb(const PlanCommand& command);
 Result<ExitCode> run_verb(const GenerateCommand& command);
 Result<ExitCode> run_verb(const BuildCommand& command);
 Result<ExitCode> run_verb(const ReportCommand& command);
+Result<ExitCode> run_verb(const AdviseCommand& command);
 Result<ExitCode> run_verb(const PredictCommand& command);
 Result<ExitCode> run_verb(const CompareCommand& command);
 Result<ExitCode> run_verb(const ExplainCommand& command);
