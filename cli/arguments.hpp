@@ -102,6 +102,14 @@ struct PredictCommand {
   std::string format = "terminal";  // a word of forms()
 };
 
+struct AdviseCommand {
+  std::string target{};  // a run directory or a bundle of one
+  std::string script{};
+  ReportOptions options{};
+  std::string work{};  // 90epochs; empty: the time stays
+  bool write = false;
+};
+
 struct CompareCommand {
   std::string a{};  // a run directory, a CSV table or -
   std::string b{};
@@ -145,9 +153,9 @@ struct PrintText {
 
 using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand,
                              WaitCommand, CancelCommand, PlanCommand, GenerateCommand, BuildCommand,
-                             ImportCommand, ReportCommand, PredictCommand, CompareCommand, TableCommand,
-                             ExplainCommand, LintCommand, ClustersListCommand, ClustersShowCommand,
-                             ClustersCheckCommand, ClustersDetectCommand, PrintText>;
+                             ImportCommand, ReportCommand, AdviseCommand, PredictCommand, CompareCommand,
+                             TableCommand, ExplainCommand, LintCommand, ClustersListCommand,
+                             ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.
 Result<Command> parse_arguments(int argc, const char* const* argv);

@@ -151,6 +151,13 @@ void add_reading(CLI::App& verb, ReadingOptions& reading) {
       ->allow_extra_args(false);
 }
 
+void add_rule(CLI::App& verb, ReportOptions& options) {
+  verb.add_option("--advise", options.advise,
+                  "Rule for the rung to ask for, such as 'efficiency=80 %' or per_doubling=1.5; several go "
+                  "together")
+      ->allow_extra_args(false);
+}
+
 void add_report(CLI::App& app, ReportCommand& command) {
   auto* report =
       app.add_subcommand("report", "Print the results of a run directory, or of a table of your own");
@@ -163,11 +170,7 @@ void add_report(CLI::App& app, ReportCommand& command) {
       ->add_option("--metrics", command.options.metrics,
                    "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT', for this report only")
       ->allow_extra_args(false);
-  report
-      ->add_option("--advise", command.options.advise,
-                   "Rule for the rung to ask for, such as 'efficiency=80 %' or per_doubling=1.5; several go "
-                   "together")
-      ->allow_extra_args(false);
+  add_rule(*report, command.options);
   add_scaling(*report, command.options.scaling);
   add_reading(*report, command.options.reading);
   add_forms(*report, command.format, {"junit", "extrap"});
@@ -192,6 +195,17 @@ void add_report(CLI::App& app, ReportCommand& command) {
   report->add_option("-o,--output", command.folder, "New folder for a panel's report in all formats")
       ->needs(panel)
       ->excludes(plots);
+}
+
+void add_advise(CLI::App& app, AdviseCommand& command) {
+  auto* advise =
+      app.add_subcommand("advise", "Print what to change in your job script, as a report advises it");
+  advise->add_option("DIR", command.target, "Run directory, or a bundle of one (FILE.tar.gz)")->required();
+  advise->add_option("SCRIPT", command.script, "Your script for sbatch")->required();
+  add_rule(*advise, command.options);
+  advise->add_option("--work", command.work,
+                     "Work that a job is to do, for its time limit: 90epochs, 6e6steps, 1e9samples, 2runs");
+  advise->add_flag("--write", command.write, "Also change the script");
 }
 
 void add_predict(CLI::App& app, PredictCommand& command) {
@@ -353,6 +367,7 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_build(app, verbs.build);
   add_import(app, verbs.import.request);
   add_report(app, verbs.report);
+  add_advise(app, verbs.advise);
   add_predict(app, verbs.predict);
   add_compare(app, verbs.compare);
   add_table(app, verbs.table.options);
@@ -375,6 +390,7 @@ Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "generate") return std::move(verbs.generate);
   if (verb == "build") return std::move(verbs.build);
   if (verb == "import") return std::move(verbs.import);
+  if (verb == "advise") return std::move(verbs.advise);
   if (verb == "predict") return std::move(verbs.predict);
   if (verb == "compare") return std::move(verbs.compare);
   if (verb == "history") return std::move(verbs.history);

@@ -24,6 +24,7 @@ struct ParsedVerbs {
   BuildCommand build{};
   ImportCommand import{};
   ReportCommand report{};
+  AdviseCommand advise{};
   PredictCommand predict{};
   CompareCommand compare{};
   TableCommand table{};

@@ -6,8 +6,9 @@ namespace scalegen {
 /// The exit status of every verb; 128 + n if signal n ended it.
 using ExitCode = int;
 
-inline constexpr ExitCode kDone = 0;          // nothing failed; runs may still be pending
-inline constexpr ExitCode kRunFailed = 1;     // a run failed, or an assertion; lint found something
+inline constexpr ExitCode kDone = 0;  // nothing failed; runs may still be pending
+inline constexpr ExitCode kRunFailed =
+    1;  // a run or an assertion failed; lint found something; no rung is advised
 inline constexpr ExitCode kCouldNotGoOn = 2;  // wrong input or environment; an error says what
 
 // Each verb has a file of its name. It does what the command asks and prints the result to standard output.
@@ -23,6 +24,7 @@ Result<ExitCode> run_verb(const GenerateCommand& command);
 Result<ExitCode> run_verb(const BuildCommand& command);
 Result<ExitCode> run_verb(const ImportCommand& command);
 Result<ExitCode> run_verb(const ReportCommand& command);
+Result<ExitCode> run_verb(const AdviseCommand& command);
 Result<ExitCode> run_verb(const PredictCommand& command);
 Result<ExitCode> run_verb(const CompareCommand& command);
 Result<ExitCode> run_verb(const TableCommand& command);

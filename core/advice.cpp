@@ -105,6 +105,14 @@ Result<void> check_complete(const Advice& advice) {
   return {};
 }
 
+Result<Work> read_work(const std::string& text) {
+  const auto read = leading_number(text);
+  const auto unit = read ? value_of_word<Work::Unit>(read->rest) : std::nullopt;
+  if (unit && read->number > 0 && read->number <= kLargestAmount) return Work{*unit, read->number};
+  return failure(fmt::format("'{}' is no amount of work", text),
+                 "write steps, samples, epochs or runs, such as 90epochs or 6e6steps");
+}
+
 Result<Advice> read_advice_options(const std::vector<std::string>& options) {
   Advice advice;
   std::set<std::string_view> given;

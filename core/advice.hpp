@@ -54,6 +54,9 @@ Result<void> set_criterion(Advice& advice, std::string_view name, const std::str
 /// work without either, or nothing at all.
 Result<void> check_complete(const Advice& advice);
 
+/// Work as one word says it: 90epochs, 6e6steps.
+Result<Work> read_work(const std::string& text);
+
 /// A rule as options say it: efficiency=80 %, deadline=24h, steps=6e6. It is complete.
 Result<Advice> read_advice_options(const std::vector<std::string>& options);
 

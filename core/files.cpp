@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -85,6 +86,8 @@ fs::path folder_of(const fs::path& path) {
 Result<void> replace(const fs::path& path, const Pieces& text, Sync sync) {
   const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
   auto replaced = write_with(beside, text, O_TRUNC, sync);
+  if (struct stat old{}; replaced && ::stat(path.c_str(), &old) == 0)
+    ::chmod(beside.c_str(), old.st_mode & 07777U);
   if (replaced && ::rename(beside.c_str(), path.c_str()) != 0) replaced = file_failure("write", path, errno);
   if (!replaced) ::unlink(beside.c_str());  // on a full disk half a file would block the next write
   return replaced;

@@ -47,7 +47,8 @@ Result<std::vector<std::string>> names_in(const std::filesystem::path& folder);
 /// Creates or overwrites a file. Not atomic: only for content that can be made again.
 Result<void> write_file(const std::filesystem::path& path, std::string_view text);
 
-/// Replaces a file atomically (by a rename): a reader sees the old text or the new one, never a part.
+/// Replaces a file atomically (by a rename): a reader sees the old text or the new one, never a part. The
+/// mode of an old one is kept.
 Result<void> replace_file(const std::filesystem::path& path, std::string_view text);
 
 /// Like replace_file, and syncs to the disk: the new file survives a power cut.

@@ -78,46 +78,30 @@ std::optional<int> gpus_said_of_node(const JobRequest& request) {
   return request.gpus_per_node ? request.gpus_per_node : ratio(request.gpus, nodes_of(request));
 }
 
-/// True for an option of srun that takes no word behind it; some are Pyxis's.
-bool stands_alone(std::string_view word) {
-  constexpr std::string_view kNames =
-      " --bcast --contiguous --disable-status --exact --exclusive --hold --immediate --interactive --label "
-      "--kill-on-bad-exit --multi-prog --nice --no-kill --overcommit --overlap --oversubscribe "
-      "--preserve-env "
-      "--propagate --pty --quiet --resv-ports --send-libs --spread-job --stepmgr --test-only --unbuffered "
-      "--use-min-nodes --verbose --version --container-writable --container-readonly --container-remap-root "
-      "--container-mount-home --no-container-mount-home --no-container-entrypoint ";
-  if (!word.starts_with("--"))
-    return word.size() > 2 || std::string_view("EHIKOQVXZhklsuv").find(word[1]) < 15;
-  return word.find('=') != word.npos || kNames.find(" " + std::string(word) + " ") != kNames.npos;
-}
-
 }  // namespace
 
 void read_request_option(std::string_view name, std::string_view value, JobRequest& request) {
-  struct Option {
-    std::string_view name;
-    std::optional<int> JobRequest::*count;
-  };
-  static constexpr auto kCounts = std::to_array<Option>({{"--ntasks", &JobRequest::tasks},
+  using Count = std::optional<int> JobRequest::*;
+  static constexpr auto kCounts =
+      std::to_array<std::pair<std::string_view, Count>>({{"--nodes", &JobRequest::nodes},
+                                                         {"--ntasks", &JobRequest::tasks},
                                                          {"--ntasks-per-node", &JobRequest::tasks_per_node},
                                                          {"--ntasks-per-gpu", &JobRequest::tasks_per_gpu},
                                                          {"--cpus-per-task", &JobRequest::cpus_per_task},
-                                                         {"--cpus-per-gpu", &JobRequest::cpus_per_gpu}});
-  static constexpr auto kGpus = std::to_array<Option>({{"--gres", &JobRequest::gpus_per_node},
-                                                       {"--gpus-per-node", &JobRequest::gpus_per_node},
-                                                       {"--tres-per-task", &JobRequest::gpus_per_task},
-                                                       {"--gpus-per-task", &JobRequest::gpus_per_task},
-                                                       {"--gpus", &JobRequest::gpus}});
-  if (name == "--nodes") request.nodes = count_in(value, "-");
-  for (const auto& option : kCounts)
-    if (name == option.name) request.*option.count = count_in(value);
-  for (const auto& option : kGpus) {
-    auto gpus = name == option.name ? gpus_among(value, !name.starts_with("--gpus")) : std::nullopt;
-    if (!gpus) continue;
-    request.*option.count = gpus->count;
-    if (!gpus->type.empty()) request.gpu_type = std::move(gpus->type);
-  }
+                                                         {"--cpus-per-gpu", &JobRequest::cpus_per_gpu},
+                                                         {"--gpus", &JobRequest::gpus},
+                                                         {"--gpus-per-node", &JobRequest::gpus_per_node},
+                                                         {"--gpus-per-task", &JobRequest::gpus_per_task},
+                                                         {"--gres", &JobRequest::gpus_per_node},
+                                                         {"--tres-per-task", &JobRequest::gpus_per_task}});
+  const auto* const found = std::ranges::find(kCounts, name, &std::pair<std::string_view, Count>::first);
+  if (found == kCounts.end()) return;
+  const bool by_name = name == "--gres" || name == "--tres-per-task";
+  const bool is_of_gpus = by_name || name.starts_with("--gpus");
+  auto gpus = is_of_gpus ? gpus_among(value, by_name) : Gpus{count_in(value, name == "--nodes" ? "-" : "")};
+  if (!gpus) return;
+  request.*found->second = gpus->count;
+  if (!gpus->type.empty()) request.gpu_type = std::move(gpus->type);
 }
 
 JobRequest read_job_request(const JobScript& script) {
@@ -127,19 +111,18 @@ JobRequest read_job_request(const JobScript& script) {
   return request;
 }
 
-SrunOptions read_srun(std::span<const std::string> words) {
-  SrunOptions options{.program = 1};
-  auto& at = options.program;
-  for (; at < words.size() && words[at].size() > 1 && words[at].front() == '-'; ++at) {
-    const std::string_view word = words[at];
-    const auto value = word.starts_with("--") ? word.find('=') + 1 : 2;  // 0 for none
-    const bool takes_next = !stands_alone(word) && at + 1 < words.size();
-    if (takes_next) ++at;
-    read_request_option(sbatch_option_named(word), takes_next ? words[at] : word.substr(value),
-                        options.request);
+JobRequest read_step_request(JobRequest of_job, std::span<const std::string> options) {
+  auto request = std::move(of_job);
+  for (std::size_t i = 0, of_tasks = 0; i < options.size(); ++i) {
+    const std::string_view word = options[i];
+    const auto name = sbatch_option_named(word);
+    if (name.starts_with("--ntasks") && of_tasks++ == 0)
+      request.tasks = request.tasks_per_node = request.tasks_per_gpu = std::nullopt;
+    const auto value = word.starts_with("--") ? word.find('=') + 1 : 2;  // 0 and 2: perhaps in the next word
+    const bool is_next = (value == 0 || word.size() == 2) && i + 1 < options.size();
+    read_request_option(name, is_next ? options[i + 1] : word.substr(std::min(value, word.size())), request);
   }
-  at = std::min(at, words.size());
-  return options;
+  return request;
 }
 
 std::optional<int> nodes_of(const JobRequest& request) {

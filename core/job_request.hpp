@@ -1,5 +1,4 @@
 #pragma once
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -30,14 +29,9 @@ JobRequest read_job_request(const JobScript& script);
 /// Puts one option in, by its full name: of two alike the later one counts. Others than these change nothing.
 void read_request_option(std::string_view name, std::string_view value, JobRequest& request);
 
-/// Options of srun, and the index of the program behind them among the words; their number if there is none.
-struct SrunOptions {
-  JobRequest request{};
-  std::size_t program = 0;
-};
-
-/// Reads the words of a command from its srun on.
-SrunOptions read_srun(std::span<const std::string> words);
+/// What a step asks for: the job's request and the words between srun and its program. What they say of tasks
+/// replaces what the job said.
+JobRequest read_step_request(JobRequest of_job, std::span<const std::string> options);
 
 // What follows from what was said; nullopt where it does not.
 

@@ -26,13 +26,6 @@ bool all_runs_ended_well(const std::vector<ScalingTable>& tables) {
   return all;
 }
 
-// In whole minutes below ten of them, then in fives.
-std::chrono::seconds rounded_up(double seconds) {
-  constexpr double kMinute = 60;
-  const auto step = seconds <= 10 * kMinute ? kMinute : 5 * kMinute;
-  return std::chrono::seconds(static_cast<std::int64_t>(std::ceil(seconds / step) * step));
-}
-
 constexpr std::chrono::minutes kShortLimit{10};  // starts soon anyway
 
 std::optional<ShorterLimit> shorter_limit(const std::vector<ScalingTable>& tables) {
@@ -46,7 +39,7 @@ std::optional<ShorterLimit> shorter_limit(const std::vector<ScalingTable>& table
     found.rung = point.rung;
   });
   found.longest = std::chrono::seconds(std::llround(longest));
-  found.enough = rounded_up(kReserve * longest);
+  found.enough = enough_time(longest);
   const bool is_worth_it = std::chrono::duration<double>(found.enough).count() <=
                            kMuchLess * std::chrono::duration<double>(found.asked).count();
   return longest > 0 && found.asked > kShortLimit && is_worth_it ? std::optional(found) : std::nullopt;
@@ -54,7 +47,6 @@ std::optional<ShorterLimit> shorter_limit(const std::vector<ScalingTable>& table
 
 // `memory:` holds for all rungs: the one that held most counts, and each must have said it.
 std::optional<LessMemory> less_memory(const std::vector<ScalingTable>& tables) {
-  constexpr std::int64_t kGib = 1024;
   std::optional<LessMemory> found = LessMemory{};
   for_each_completed(tables, [&](const auto& point, const auto& run) {
     const bool is_asked = point.asked->memory_mib_per_node && !point.asked->memory_option.empty();
@@ -65,8 +57,7 @@ std::optional<LessMemory> less_memory(const std::vector<ScalingTable>& tables) {
     found->asked_mib = *point.asked->memory_mib_per_node;
   });
   if (!found || found->peak_mib == 0) return std::nullopt;
-  found->enough_mib =
-      (static_cast<std::int64_t>(kReserve * static_cast<double>(found->peak_mib)) / kGib + 1) * kGib;
+  found->enough_mib = enough_memory(found->peak_mib);
   return static_cast<double>(found->enough_mib) <= kMuchLess * static_cast<double>(found->asked_mib)
              ? found
              : std::nullopt;
@@ -131,6 +122,19 @@ std::optional<IdleGpus> idle_gpus(const ScalingPoint& point) {
 }
 
 }  // namespace
+
+// In whole minutes below ten of them, then in fives.
+std::chrono::seconds enough_time(double seconds) {
+  constexpr double kMinute = 60;
+  seconds *= kReserve;
+  const auto step = seconds <= 10 * kMinute ? kMinute : 5 * kMinute;
+  return std::chrono::seconds(static_cast<std::int64_t>(std::ceil(seconds / step) * step));
+}
+
+std::int64_t enough_memory(std::int64_t mib) {
+  constexpr std::int64_t kGib = 1024;
+  return (static_cast<std::int64_t>(kReserve * static_cast<double>(mib)) / kGib + 1) * kGib;
+}
 
 NextTime next_time(const std::vector<ScalingTable>& tables) {
   NextTime next{

@@ -54,6 +54,10 @@ struct NextTime {
   bool operator==(const NextTime&) const = default;
 };
 
+/// Half as much again as was used, in whole minutes, or fives of them, and whole GiB.
+std::chrono::seconds enough_time(double seconds);
+std::int64_t enough_memory(std::int64_t mib);
+
 NextTime next_time(const std::vector<ScalingTable>& tables);
 
 }  // namespace scalegen

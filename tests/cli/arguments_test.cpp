@@ -101,6 +101,15 @@ TEST(Arguments, OfAHistoryAreThoseOfAListOfFigures) {
 }
 
 TEST(Arguments, OfAPrediction) {
+  const auto advise =
+      parse_as<AdviseCommand>({"advise", "mine", "job.sh", "--work", "90epochs", "--write", "--advise", "x"});
+  EXPECT_EQ(advise.target, "mine");
+  EXPECT_EQ(advise.script, "job.sh");
+  EXPECT_EQ(advise.work, "90epochs");
+  EXPECT_EQ(advise.options.advise, std::vector<std::string>{"x"});
+  EXPECT_TRUE(advise.write);
+  EXPECT_EQ(error_of({"advise", "mine"}),
+            "error: SCRIPT is required\n      = hint: see 'scalegen advise --help'\n");
   const auto predict =
       parse_as<PredictCommand>({"predict", "t.csv", "--to", "1024gpu", "--scaling", "weak", "--json"});
   EXPECT_EQ(predict.target, "t.csv");

@@ -10,6 +10,15 @@ std::string refusal(const std::vector<std::string>& options) {
   return advice ? "" : advice.error().front().message + " | " + advice.error().front().hint;
 }
 
+TEST(Work, IsOneWord) {
+  EXPECT_EQ(read_work("90epochs").value(), (Work{Work::Unit::epochs, 90}));
+  EXPECT_EQ(read_work("6e6 steps").value(), (Work{Work::Unit::steps, 6e6}));
+  for (const auto* text : {"", "90", "epochs", "-1runs", "0runs", "9epoch"})
+    EXPECT_EQ(render(read_work(text).error()), "error: '" + std::string(text) +
+                                                   "' is no amount of work\n      = hint: write steps, "
+                                                   "samples, epochs or runs, such as 90epochs or 6e6steps\n");
+}
+
 TEST(Advice, IsReadAsPeopleWriteIt) {
   for (const auto* text : {"efficiency=70 %", "efficiency=70%", "efficiency=0.7"})
     EXPECT_EQ(read_advice_options({text}).value(), default_advice()) << text;

@@ -30,6 +30,10 @@ COMMANDS = [
               "tests/analysis/comparison/comparison_test.cpp", "OfEnergySaysLessAndMore"),
     Elsewhere("docs/formats.md", "extrap --text cyclone.txt", "Extra-P is large: its own reader is called instead",
               "tests/end_to_end/extrap.sh", "read_extrap.py"),
+    Elsewhere("docs/job-script.md", "scalegen advise mine-cyclone job.sh", "it needs a sweep on GPUs",
+              "tests/end_to_end/advise.sh", '"$SCALEGEN" advise good-local job.sh'),
+    Elsewhere("docs/job-script.md", "scalegen advise mine-cyclone job.sh --work 90epochs --write", "it needs a sweep on GPUs",
+              "tests/end_to_end/advise.sh", '"$SCALEGEN" advise good-local job.sh --work'),
     Elsewhere("docs/tutorials/cyclone.md",
               "python3 -c \"from torchvision.datasets import MNIST; MNIST('data', download=True)\"",
               "it needs torchvision and the network"),
@@ -62,6 +66,8 @@ COMMANDS = [
 ]
 
 OUTPUTS = [
+    Elsewhere("docs/job-script.md", "--- job.sh", "of a sweep on GPUs", "tests/app/advised_script_test.cpp",
+              "efficiency 91.0 %"),
     Elsewhere("docs/history.md", "measured (UTC)    sweep  cluster", "of sweeps on three days",
               "tests/end_to_end/history.sh", "docs/history.md shows another output than the test"),
     Elsewhere("docs/runner.md", "1cpu (case cancelled)", "of jobs that end in every way",

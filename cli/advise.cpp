@@ -1,0 +1,47 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/report/sections.hpp"
+#include "app/advised_script.hpp"
+#include "app/sweep_report.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verbs.hpp"
+#include "core/text.hpp"
+#include "core/try.hpp"
+#include "core/units.hpp"
+
+namespace scalegen {
+namespace {
+
+void tell_why_none(const report::Report& report) {
+  const auto sentences = report::verdict_sentences(report);
+  tell(sentences.empty() ? "No run has a figure.\n" : fmt::format("{}\n", fmt::join(sentences, "\n")));
+}
+
+}  // namespace
+
+Result<ExitCode> run_verb(const AdviseCommand& command) {
+  std::optional<Work> work;
+  if (!command.work.empty()) {
+    TRY_ASSIGN(work, read_work(command.work));
+  }
+  TRY_ASSIGN(const auto script, read_own_script(command.script));
+  TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
+  TRY_ASSIGN(const auto edited, advised_script(sweep.report, script, work));
+  if (!edited) {
+    tell_why_none(sweep.report);
+    return kRunFailed;
+  }
+  tell(render(edited->warnings));
+  put(edited->diff);
+  if (command.write && !edited->diff.empty()) TRY(write_own_script(script, edited->text));
+  tell(fmt::format("{}: {}{}\n", script.file,
+                   edited->diff.empty() ? "asks for this already"
+                   : command.write      ? "changed"
+                                        : "not changed; --write does it",
+                   work ? "" : "; its time limit stays without --work, such as --work 90epochs"));
+  return kDone;
+}
+
+}  // namespace scalegen
