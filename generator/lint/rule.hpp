@@ -44,6 +44,9 @@ struct Rule {
   void (*check)(const LintedScript& script, std::vector<Finding>& findings) = nullptr;
 };
 
+/// The ranks' own variables that bash expands before a launcher starts the ranks, each at its `$`.
+std::vector<Finding> early_ranks(std::string_view text, const BashText& bash, std::string_view launcher);
+
 std::span<const Rule> directive_rules();  // what sbatch reads
 std::span<const Rule> launch_rules();     // who starts the processes, and where
 std::span<const Rule> other_rules();      // files, monitors, what a site knows

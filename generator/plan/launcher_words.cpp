@@ -7,10 +7,12 @@
 #include <initializer_list>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/text.hpp"
+#include "generator/lint/rule.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -95,25 +97,13 @@ void warn_of_shared_core(const Located<std::string>& text, Words mpirun,
       "add to mpirun: --bind-to none, or --map-by slot:PE={threads}"));
 }
 
-/// A rank's own variables. Those of Slurm are there before, as those of the script.
 void warn_of_early_variables(const Located<std::string>& text, const BashText& bash,
                              const std::string& launcher, bool starts_tasks, Findings& findings) {
-  for (const std::string_view name :
-       {"SLURM_PROCID", "SLURM_LOCALID", "SLURM_NODEID", "PMI_RANK", "OMPI_COMM_WORLD_RANK"}) {
-    const bool is_of_slurm = name.starts_with("SLURM");
-    const auto at = text.value.find(name);
-    if ((is_of_slurm && !starts_tasks) || at == std::string::npos || at == 0) continue;
-    const auto begin = at - (text.value[at - 1] == '{' ? 2 : 1);
-    const bool is_variable = begin < at && text.value[begin] == '$';
-    const bool is_escaped = begin > 0 && text.value[begin - 1] == '\\';
-    const auto quoting = quoting_at(bash, begin);
-    if (!is_variable || is_escaped || (quoting != BashQuoting::none && quoting != BashQuoting::doubled))
-      continue;
-    findings.add_warning(error_at(
-        location_within(text, begin),
-        fmt::format("${} is expanded before {} starts the ranks: all of them get {}", name, launcher,
-                    is_of_slurm ? "0" : "nothing"),
-        fmt::format("let each rank expand it, in single quotes: {} ... bash -c '... ${}'", launcher, name)));
+  std::string last;
+  for (auto& early : lint::early_ranks(text.value, bash, launcher)) {
+    if (early.message == last || (early.message.starts_with("$SLURM") && !starts_tasks)) continue;
+    last = early.message;
+    findings.add_warning(error_at(location_within(text, early.offset), last, std::move(early.hint)));
   }
 }
 

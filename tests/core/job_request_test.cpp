@@ -14,14 +14,10 @@ JobRequest request_of(const std::string& options) {
 
 TEST(JobRequest, HasWhatWasSaidAndNothingElse) {
   EXPECT_EQ(request_of("--time=1:00:00"), JobRequest{});
-  EXPECT_EQ(request_of("-N2 -n 8 --ntasks-per-node=4 -c 16 -G 8 --cpus-per-gpu=4 --ntasks-per-gpu=1"),
-            (JobRequest{.nodes = 2,
-                        .tasks = 8,
-                        .tasks_per_node = 4,
-                        .tasks_per_gpu = 1,
-                        .cpus_per_task = 16,
-                        .cpus_per_gpu = 4,
-                        .gpus = 8}));
+  EXPECT_EQ(
+      request_of("-N2 -n 8 --ntasks-per-node=4 -c 16 -G 8 --cpus-per-gpu=4"),
+      (JobRequest{
+          .nodes = 2, .tasks = 8, .tasks_per_node = 4, .cpus_per_task = 16, .cpus_per_gpu = 4, .gpus = 8}));
   EXPECT_EQ(request_of("--nodes=2-4"), (JobRequest{.nodes = 2}));
   EXPECT_EQ(request_of("--nodes=$N --ntasks=4x --gpus=$G"), JobRequest{});
   EXPECT_EQ(request_of("--nodes=2 --nodes=3"), (JobRequest{.nodes = 3}));
@@ -49,13 +45,12 @@ TEST(JobRequest, SaysWhatFollows) {
   EXPECT_EQ(nodes_of(request_of("-n 8 --ntasks-per-node=4")), 2);
   EXPECT_EQ(nodes_of(request_of("--gpus=8 --gpus-per-node=4")), 2);
   EXPECT_EQ(nodes_of(request_of("-n 8")), std::nullopt);
+  EXPECT_EQ(nodes_of(request_of("-N 4 -n 1")), 1);
   EXPECT_EQ(tasks_of(request_of("-N2 --ntasks-per-node=4")), 8);
-  EXPECT_EQ(tasks_of(request_of("--gpus=8 --ntasks-per-gpu=1")), 8);
   EXPECT_EQ(tasks_of(request_of("-N2")), std::nullopt);
   EXPECT_EQ(tasks_per_node_of(request_of("-N2 -n 8")), 4);
   EXPECT_EQ(tasks_per_node_of(request_of("-N2 -n 2 --ntasks-per-node=4")), 1);
   EXPECT_EQ(tasks_per_node_of(request_of("-N2 -n 3")), std::nullopt);
-  EXPECT_EQ(tasks_per_node_of(request_of("--gpus-per-node=4 --ntasks-per-gpu=1")), 4);
   EXPECT_EQ(gpus_per_node_of(request_of("-N2 --gpus=8")), 4);
   EXPECT_EQ(gpus_per_node_of(request_of("--ntasks-per-node=4 --gpus-per-task=1")), 4);
   EXPECT_EQ(gpus_per_node_of(request_of("--gpus-per-task=1")), std::nullopt);

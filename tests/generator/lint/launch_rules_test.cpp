@@ -1,0 +1,193 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "findings_of.hpp"
+
+namespace scalegen::lint {
+namespace {
+
+std::string said_of_launch(const std::string& text) {
+  return findings_of(launch_rules(), "#!/bin/bash\n" + text);
+}
+
+/// Of a job of several nodes and tasks, for commands in several lines.
+std::string said_on_nodes(const std::string& directives, const std::string& body) {
+  return said_of_launch("#SBATCH " + directives + "\n" + body + "\n");
+}
+
+TEST(LaunchRules, HaveExamplesThatHold) { expect_examples_hold(launch_rules()); }
+
+TEST(LaunchRules, NamePythonAndTorchrunOnOneOfSeveralNodes) {
+  EXPECT_EQ(said_on_nodes("-N2 --gres=gpu:4", "torchrun --nproc_per_node=4 train.py"),
+            "other-nodes-idle error 3: 'torchrun' runs on one of 2 nodes, and nothing starts it on the "
+            "others | write: "
+            "srun --ntasks-per-node=1 torchrun ...\n");
+  const std::string python =
+      "other-nodes-idle warning 3: 'python3' runs on one of 2 nodes, and nothing starts it on the others | "
+      "start it "
+      "with srun\n";
+  for (const auto* const body : {"python3 train.py", "singularity exec --nv x.sif python3 train.py",
+                                 "bash -c 'cd x && python3 train.py'",
+                                 "for i in 1 2; do python3 train.py; done", "PY=python3\n$PY train.py"})
+    EXPECT_EQ(said_on_nodes("--nodes=2", body).substr(0, 25), python.substr(0, 25)) << body;
+  EXPECT_EQ(said_on_nodes("--ntasks=8 --ntasks-per-node=4", "python3 train.py"), python);
+}
+
+TEST(LaunchRules, SayNothingWhereALauncherIsUnknown) {
+  for (const auto* const body : {"$LAUNCHER python3 train.py",
+                                 "source run.sh\npython3 train.py",
+                                 "bash start.sh\npython3 train.py",
+                                 "./start.sh; python3 train.py",
+                                 "eval \"$CMD\"\npython3 train.py",
+                                 "ssh n2 python3 a.py & python3 a.py",
+                                 "mpirun -n 8 python3 train.py",
+                                 "srun ./a\npython3 train.py",
+                                 "deepspeed a.py\npython3 a.py",
+                                 "ray start --head; python3 a.py",
+                                 "if [ $X ]; then srun python3 a.py; else python3 a.py; fi",
+                                 "run() { srun python3 a.py; }\nrun\npython3 b.py",
+                                 "srun \"${CMD[@]}\"\npython3 post.py",
+                                 "python3 -c 'print(1)'",
+                                 "python3 -m pip install x",
+                                 "accelerate launch a.py",
+                                 "sbatch b.sh; python3 a.py",
+                                 "srun python3 a.py",
+                                 "srun bash -c 'python3 a.py'\npython3 plot.py",
+                                 "echo python3 train.py",
+                                 "python3 run.py --node $(echo $SLURM_JOB_NODELIST | cut -c1-4)"})
+    EXPECT_EQ(said_on_nodes("--nodes=2 --ntasks-per-node=1", body), "") << body;
+}
+
+TEST(LaunchRules, NameTorchrunOnceATask) {
+  const std::string wants =
+      "torchrun-per-task error 3: srun starts torchrun 4 times a node, and each starts all ranks | write: "
+      "srun "
+      "--ntasks-per-node=1 --cpus-per-task=CORES torchrun ...\n";
+  for (const auto* const body :
+       {"srun torchrun a.py", "srun -l python -m torch.distributed.run a.py",
+        "srun bash -c 'cd x; torchrun a.py'", "srun apptainer exec --nv x.sif torchrun a.py",
+        "LAUNCH='srun torchrun'\n$LAUNCH a.py"})
+    EXPECT_EQ(said_on_nodes("--nodes=1 --ntasks-per-node=4", body).substr(0, 23), wants.substr(0, 23))
+        << body;
+  EXPECT_EQ(said_on_nodes("-n 4 -N 1", "srun torchrun a.py"), wants);
+  EXPECT_EQ(said_on_nodes("-N 1 --ntasks-per-node=1", "srun -n 4 torchrun a.py"), wants);
+  for (const auto* const body :
+       {"srun --ntasks-per-node=1 torchrun a.py", "srun -n $SLURM_NNODES torchrun a.py", "torchrun a.py",
+        "srun bash -c 'if [ $SLURM_LOCALID = 0 ]; then torchrun a.py; fi'", "srun -N1 -n1 torchrun a.py",
+        "srun --ntasks=1 --ntasks-per-node=1 torchrun a.py", "srun python a.py"})
+    EXPECT_EQ(said_on_nodes("--nodes=1 --ntasks-per-node=4", body), "") << body;
+  EXPECT_EQ(said_on_nodes("--nodes=1", "srun torchrun a.py"), "");  // nobody said how many
+}
+
+TEST(LaunchRules, NameTorchrunWithoutARendezvous) {
+  const auto message = [](const std::string& options, const std::string& before = "") {
+    const auto all =
+        said_on_nodes("-N2 --ntasks-per-node=1", before + "srun torchrun " + options + " train.py");
+    return all.substr(0, all.find(" | "));
+  };
+  const std::string rule = "torchrun-rendezvous error 3: each node's torchrun ";
+  EXPECT_EQ(said_on_nodes("-N2", "srun torchrun --standalone train.py"),
+            rule +
+                "trains alone: it is told of no other node | write: torchrun --nnodes=$SLURM_NNODES "
+                "--rdzv_backend=c10d --rdzv_endpoint=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n "
+                "1):29500\n");
+  EXPECT_EQ(message("--nproc_per_node=4"), rule + "trains alone: it is told of no other node");
+  for (const auto* const options :
+       {"--nnodes=2 --nproc-per-node 4", "--nnodes=2 --rdzv_backend c10d --master_addr=$HEAD",
+        "--nnodes=2 --master_addr=localhost"})
+    EXPECT_EQ(message(options), rule + "waits for the others at localhost, which is the node itself")
+        << options;
+  EXPECT_EQ(message("--nnodes=2 --master_addr=$MASTER_ADDR", "export MASTER_ADDR=127.0.0.1\n"),
+            "torchrun-rendezvous error 4: each node's torchrun waits for the others at 127.0.0.1, which is "
+            "the node "
+            "itself");
+  for (const auto* const options :
+       {"--nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500", "--nnodes=2 --master_addr $HEAD",
+        "$DISTRIBUTED_ARGS", "${ARGS[@]}", "--nnodes=2 $ARGS", "--nnodes 2 --rdzv-endpoint=$H:1"})
+    EXPECT_EQ(message(options), "") << options;
+  EXPECT_EQ(message("--nnodes=2", "export PET_RDZV_ENDPOINT=$HEAD\n"), "");
+  EXPECT_EQ(said_on_nodes("-N2", "srun -n1 torchrun --standalone train.py"), "");  // on one of them
+  EXPECT_EQ(said_on_nodes("-N1", "srun torchrun --standalone train.py"), "");
+}
+
+TEST(LaunchRules, NameRanksThatTheScriptExpands) {
+  const auto line = [](const std::string& body) { return said_on_nodes("-N2 --ntasks-per-node=4", body); };
+  const std::string wants =
+      "rank-too-early error 3: $SLURM_PROCID is expanded before srun starts the ranks: all of them get 0 | "
+      "let "
+      "each rank expand it, in single quotes: srun ... bash -c '... $SLURM_PROCID'\n";
+  for (const auto* const body :
+       {"export RANK=$SLURM_PROCID\nsrun python a.py", "export RANK=\"${SLURM_PROCID}\"\nsrun python a.py",
+        "RANK=$SLURM_PROCID srun python a.py", "srun python a.py --rank $SLURM_PROCID",
+        "srun bash -c \"RANK=$SLURM_PROCID python a.py\""})
+    EXPECT_EQ(line(body), wants) << body;
+  for (const auto* const body :
+       {"echo $SLURM_PROCID\nsrun python a.py", "srun bash -c 'RANK=$SLURM_PROCID python a.py'",
+        "srun bash -c \"RANK=\\$SLURM_PROCID python a.py\"", "# RANK=$SLURM_PROCID\nsrun python a.py",
+        "cat >r.sh <<'E'\nexport RANK=$SLURM_PROCID\nE\nsrun python a.py",
+        "srun -n1 python a.py $SLURM_PROCID", "srun ./wrapper.sh\nexport RANK=$SLURM_PROCID"})
+    EXPECT_EQ(line(body), "") << body;
+  EXPECT_EQ(said_of_launch("export RANK=$SLURM_PROCID\npython a.py\n"), "");  // a script that srun starts
+}
+
+TEST(LaunchRules, NameTheRankOfANodeThatTheScriptExpands) {
+  const auto rule = [](const std::string& options, const std::string& before = "") {
+    const auto all = said_on_nodes("-N2 --ntasks-per-node=1", before + "srun " + options);
+    return all.substr(0, all.find(' '));
+  };
+  const std::string rest = " --nnodes=2 --master_addr=$HEAD a.py";
+  EXPECT_EQ(rule("torchrun --node_rank=$SLURM_NODEID" + rest), "rank-too-early");
+  EXPECT_EQ(rule("torchrun --node_rank $SLURM_PROCID" + rest), "rank-too-early");
+  EXPECT_EQ(rule("bash -c \"torchrun --node_rank=$SLURM_NODEID" + rest + "\""), "rank-too-early");
+  EXPECT_EQ(rule("torchrun --node_rank=$NODE_RANK" + rest, "export NODE_RANK=$SLURM_NODEID\n"),
+            "rank-too-early");
+  EXPECT_EQ(rule("torchrun --node_rank=\\$SLURM_NODEID" + rest), "");
+  EXPECT_EQ(rule("bash -c 'torchrun --node_rank=$SLURM_NODEID" + rest + "'"), "");
+  EXPECT_EQ(
+      rule("torchrun --node_rank=$SLURM_NODEID --rdzv_backend=c10d --rdzv_endpoint=$H:1 --nnodes=2 a.py"),
+      "");
+  EXPECT_EQ(rule("torchrun" + rest, "export RANK=$SLURM_PROCID\n"), "");  // torchrun sets it anew
+}
+
+// What the pages of five sites get wrong, and what they get right.
+
+TEST(LaunchRules, NameTheRanksOfCyclonesPage) {
+  EXPECT_EQ(said_on_nodes(
+                "--nodes=2 --ntasks-per-node=2 --gpus-per-node=2",
+                "export MASTER_ADDR=$(scontrol show hostname $SLURM_NODELIST | head -n 1)\n"
+                "export NODE_RANK=$SLURM_NODEID\nsrun --export=ALL python lesson/train_multi.py --epochs=2"),
+            "rank-too-early error 4: $SLURM_NODEID is expanded before srun starts the ranks: all of them get "
+            "0 | let "
+            "each rank expand it, in single quotes: srun ... bash -c '... $SLURM_NODEID'\n");
+}
+
+TEST(LaunchRules, NameTheTasksOfLumisScript) {
+  const std::string start =
+      "srun singularity exec $SIF bash -c '$WITH_CONDA && python -m torch.distributed.run --standalone "
+      "--nproc_per_node=8 train.py'";
+  EXPECT_EQ(said_on_nodes("--nodes=1 --gpus-per-node=8 --ntasks=8 --cpus-per-task=7", start),
+            "torchrun-per-task error 3: srun starts torchrun 8 times a node, and each starts all ranks | "
+            "write: srun "
+            "--ntasks-per-node=1 --cpus-per-task=CORES torchrun ...\n");
+  EXPECT_EQ(said_on_nodes("--nodes=1 --gpus-per-node=8 --ntasks=1 --cpus-per-task=56", start), "");
+  EXPECT_EQ(
+      said_on_nodes("--nodes=2 --gpus-per-node=8 --ntasks-per-node=1",
+                    "srun singularity exec $SIF bash -c '$WITH_CONDA && torchrun --nnodes $SLURM_NNODES "
+                    "--node_rank $SLURM_PROCID --master_addr $MASTER_ADDR train.py'"),
+      "");
+}
+
+TEST(LaunchRules, SayNothingOfOliviasAndPrincetonsStarts) {
+  EXPECT_EQ(said_on_nodes("--nodes=1 --ntasks-per-node=1 --gpus=4",
+                          "TORCHRUN=/usr/local/bin/torchrun\napptainer exec --nv $IMAGE which torchrun\n"
+                          "apptainer exec --nv $IMAGE $TORCHRUN --standalone --nproc_per_node=4 train.py"),
+            "");
+  EXPECT_EQ(said_on_nodes("--nodes=3 --ntasks-per-node=2 --gres=gpu:2",
+                          "export WORLD_SIZE=$(($SLURM_NNODES * $SLURM_NTASKS_PER_NODE))\nmodule purge\n"
+                          "conda activate torch-env\nsrun python train.py"),
+            "");
+}
+
+}  // namespace
+}  // namespace scalegen::lint
