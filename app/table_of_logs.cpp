@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "analysis/measurement/printed_figure.hpp"
+#include "analysis/readers/csv.hpp"
 #include "analysis/readers/proposed_metric.hpp"
 #include "analysis/tables/heads.hpp"
 #include "core/csv_line.hpp"
@@ -17,6 +18,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 namespace scalegen {
 namespace {
@@ -113,6 +115,32 @@ Result<PrintedFigure> figure_in(const std::string& file, const MetricPattern& me
   return printed_figure(matches, metric);
 }
 
+// Of one run that ended with success. Its clock is in ms.
+Result<PrintedFigure> mlperf_time(const std::string& file) {
+  constexpr auto kEnds =
+      R"re(:::MLLOG .*"time_ms": ?([0-9]+),.*"key": ?"run_(?:start"|stop".*"status": ?"success"))re";
+  TRY_ASSIGN(const auto ends, find_matches_in(file, {.name = "time", .regex = kEnds, .unit = "ms"}));
+  if (ends.values.size() != 2 || ends.values[1] <= ends.values[0])
+    return failure("it does not have one run_start of MLPerf and one run_stop with success behind it");
+  const auto seconds = (ends.values[1] - ends.values[0]) / 1000;
+  return PrintedFigure{.value = seconds, .last = seconds};
+}
+
+// Of the job that {job} names, or a file such as slurm-123.out.
+Result<PrintedFigure> time_of_job(const std::string& file, const std::string& named) {
+  static const RE2 kNamed("(?:^|/)slurm-([0-9]+(?:_[0-9]+)?)[^/0-9][^/]*$");
+  std::string job = named;
+  if (job.empty() && !RE2::PartialMatch(file, kNamed, &job))
+    return failure("its name does not say the job: write {job} in the pattern");
+  TRY_ASSIGN(const auto said, slurm::run_client({"sacct", "--noheader", "--parsable2", "--allocations",
+                                                 "--format=State,ElapsedRaw", "--jobs=" + job}));
+  const auto rows = slurm::parse_rows(said.out, 2);
+  const auto seconds = rows.size() == 1 ? parse_number(rows[0][1]) : std::nullopt;
+  if (!seconds || *seconds <= 0 || rows[0][0] != "COMPLETED")
+    return failure(fmt::format("sacct says of job {}: {}", job, rows.empty() ? "nothing" : rows.back()[0]));
+  return PrintedFigure{.value = *seconds, .last = *seconds};
+}
+
 /// A file with its cells, and its figure.
 struct LogRow {
   std::string file{};
@@ -120,11 +148,26 @@ struct LogRow {
   PrintedFigure figure{};
 };
 
+Result<PrintedFigure> figure_of(const LogRow& row, const PathPattern& pattern, LogTime time,
+                                const MetricPattern& metric) {
+  if (time == LogTime::none) return figure_in(row.file, metric);
+  if (time == LogTime::mlperf) return mlperf_time(row.file);
+  const auto job = std::ranges::find(pattern.names, "job") - pattern.names.begin();
+  return time_of_job(row.file, job < std::ssize(row.words) ? row.words[static_cast<std::size_t>(job)] : "");
+}
+
+Result<MetricPattern> metric_for(const LogTableOptions& options, const std::vector<std::string>& files,
+                                 std::vector<std::string>& notes) {
+  if (options.time != LogTime::none) return MetricPattern{.name = "time", .unit = "s"};
+  if (!options.metrics.empty()) return read_metric_option(options.metrics);
+  return proposed_in(files, options.patterns.front(), notes);
+}
+
 std::string note_of(const LogRow& row, const PathPattern& pattern, const MetricPattern& metric) {
   auto note = row.file + ":";
   for (std::size_t i = 0; i < row.words.size(); ++i)
     note += fmt::format(" {} {},", pattern.names[i], row.words[i]);
-  note += fmt::format(" {} {} {}", metric.name, row.figure.value, metric.unit);
+  note += fmt::format(" {} {:.12g} {}", metric.name, row.figure.value, metric.unit);
   if (row.figure.matches > 1)
     note += fmt::format(", the {} of {} matches", to_text(row.figure.use), row.figure.matches);
   const bool differ = row.figure.spread || !row.figure.kinds.empty();
@@ -151,14 +194,15 @@ Result<LogTable> table_of_logs(const LogTableOptions& options) {
   const auto files = files_of(pattern);
   if (files.empty()) return failure(fmt::format("no file matches '{}'", text), kExamplePattern);
   LogTable table;
-  TRY_ASSIGN(const auto metric, options.metrics.empty() ? proposed_in(files, text, table.notes)
-                                                        : read_metric_option(options.metrics));
+  TRY_ASSIGN(const auto metric, metric_for(options, files, table.notes));
   std::vector<LogRow> rows;
   for (const auto& file : files) {
     auto words = words_in_path(pattern, file);
-    auto figure = words ? figure_in(file, metric) : failure("sizes and rounds in its name are no numbers");
+    LogRow row{file, words.value_or(std::vector<std::string>{})};
+    auto figure = words ? figure_of(row, pattern, options.time, metric)
+                        : failure("sizes and rounds in its name are no numbers");
     if (figure)
-      rows.push_back({file, std::move(*words), *std::move(figure)});
+      rows.push_back({file, std::move(row.words), *std::move(figure)});
     else
       table.notes.push_back(fmt::format("{}: left out: {}", file, figure.error().front().message));
   }
@@ -167,7 +211,7 @@ Result<LogTable> table_of_logs(const LogTableOptions& options) {
   settle_totals(rows);
   table.csv = csv_line(joined({pattern.names, {fmt::format("{} ({})", metric.name, metric.unit)}}));
   for (const auto& row : rows) {
-    table.csv += csv_line(joined({row.words, {fmt::format("{}", row.figure.value)}}));
+    table.csv += csv_line(joined({row.words, {fmt::format("{:.12g}", row.figure.value)}}));
     table.notes.push_back(note_of(row, pattern, metric));
   }
   return table;

@@ -6,9 +6,13 @@
 
 namespace scalegen {
 
+/// A time in place of what a log prints: MLPerf's from run_start to run_stop, or that of Slurm's accounts.
+enum class LogTime { none, mlperf, sacct };
+
 struct LogTableOptions {
   std::vector<std::string> patterns{};  // one: logs/run_{gpus}gpu_{round}.out
-  std::string metrics{};                // as `report --metrics`; empty: what the first log proposes
+  LogTime time = LogTime::none;
+  std::string metrics{};  // as `report --metrics`; empty: what the first log proposes
 };
 
 /// A table that `report` reads, and what became of each file.

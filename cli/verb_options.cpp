@@ -107,8 +107,8 @@ using Words = std::vector<std::pair<std::string, Value>>;
 
 // An option whose value is one of a few words.
 template <class Target, class Value>
-void add_choice(CLI::App& verb, const std::string& name, Target& target, const Words<Value>& words,
-                const std::string& description) {
+CLI::Option* add_choice(CLI::App& verb, const std::string& name, Target& target, const Words<Value>& words,
+                        const std::string& description) {
   const auto choose = [name, &target, words](const std::string& given) {
     std::vector<std::string> known;
     for (const auto& [word, value] : words) {
@@ -117,7 +117,7 @@ void add_choice(CLI::App& verb, const std::string& name, Target& target, const W
     }
     throw CLI::ValidationError(name, fmt::format("'{}' is none of {}", given, fmt::join(known, ", ")));
   };
-  verb.add_option_function<std::string>(name, choose, description);
+  return verb.add_option_function<std::string>(name, choose, description);
 }
 
 // --format with the forms that every verb with a result has, and those of this verb alone.
@@ -233,6 +233,8 @@ void add_compare(CLI::App& app, CompareCommand& command) {
   add_forms(*compare, command.format);
 }
 
+const Words<LogTime> kLogTimes{{"mlperf", LogTime::mlperf}, {"sacct", LogTime::sacct}};
+
 void add_table(CLI::App& app, LogTableOptions& options) {
   auto* table = app.add_subcommand("table", "Make a table for 'report' of old logs");
   table
@@ -240,9 +242,12 @@ void add_table(CLI::App& app, LogTableOptions& options) {
                    "Where the logs are, in quotes, with words in braces for what differs: "
                    "'logs/run_{gpus}gpu_{round}.out'; each word is a column, and * matches anything")
       ->required();
-  table->add_option("--metrics", options.metrics,
-                    "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT' "
-                    "(default: as a log proposes itself)");
+  auto* metrics = table->add_option("--metrics", options.metrics,
+                                    "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT' "
+                                    "(default: as a log proposes itself)");
+  add_choice(*table, "--time", options.time, kLogTimes,
+             "Take the time of a run instead: mlperf (from run_start to run_stop) or sacct (of its job)")
+      ->excludes(metrics);
 }
 
 // Returns the options that only figures have.

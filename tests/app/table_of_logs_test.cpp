@@ -104,6 +104,27 @@ TEST_F(TableOfLogs, HasAColumnForEachWordInBraces) {
   EXPECT_EQ(csv("here/../here/[{ranks}]?.log"), "ranks,throughput (images/s)\n1,5\n");
 }
 
+TEST_F(TableOfLogs, TakesTheTimeOfMlperf) {
+  const auto line = [](const std::string& key, const std::string& ms, const std::string& status) {
+    return "0: :::MLLOG {\"namespace\": \"\", \"time_ms\": " + ms +
+           ", \"event_type\": \"INTERVAL\", \"key\": \"" + key +
+           "\", \"value\": null, \"metadata\": {\"lineno\": 5" + status + "}}\n";
+  };
+  const std::string success = ", \"status\": \"success\"";
+  const auto start = line("run_start", "1714090291947", "");
+  const auto stop = line("run_stop", "1714090442273", success);
+  write("1.out",
+        line("init_start", "1714090290000", "") + start + line("block_stop", "1714090400000", "") + stop);
+  write("2.out", start + line("run_stop", "1714090442273", ", \"status\": \"aborted\""));
+  write("3.out", start);
+  write("4.out", start + stop + start + stop);
+  const auto made = table_of_logs({.patterns = {"{nodes}.out"}, .time = LogTime::mlperf}).value();
+  EXPECT_EQ(made.csv, "nodes,time (s)\n1,150.326\n");
+  const std::string why =
+      ".out: left out: it does not have one run_start of MLPerf and one run_stop with success behind it";
+  EXPECT_THAT(made.notes, ElementsAre("2" + why, "3" + why, "4" + why, "1.out: nodes 1, time 150.326 s"));
+}
+
 TEST_F(TableOfLogs, RefusesPatternsThatSayNoSize) {
   write("1.out", "5 images/s\n");
   EXPECT_EQ(render(table_of_logs({.patterns = {"1.out", "2.out"}}).error()),

@@ -125,6 +125,11 @@ TEST(Arguments, OfATableOfLogs) {
   EXPECT_EQ(table.options.patterns, std::vector<std::string>{"run_{gpus}.out"});
   EXPECT_EQ(table.options.metrics, "time=took {number} s");
   EXPECT_EQ(parse_as<TableCommand>({"table", "a", "b"}).options.patterns.size(), 2U);
+  EXPECT_EQ(parse_as<TableCommand>({"table", "a", "--time", "sacct"}).options.time, LogTime::sacct);
+  EXPECT_EQ(error_of({"table", "a", "--time", "sacct", "--metrics", "b"}),
+            "error: --metrics excludes --time\n      = hint: see 'scalegen table --help'\n");
+  EXPECT_EQ(error_of({"table", "a", "--time", "wall"}),
+            "error: --time: 'wall' is none of mlperf, sacct\n      = hint: see 'scalegen table --help'\n");
   EXPECT_EQ(error_of({"table"}), "error: PATTERN is required\n      = hint: see 'scalegen table --help'\n");
 }
 

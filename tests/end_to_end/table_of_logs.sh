@@ -66,3 +66,30 @@ expect_line err "error: 3 paths are given, and one pattern is read"
 expect_exit 2 "$SCALEGEN" table 'logs/*.out'
 expect_line err "error: 'logs/*.out' does not say the size of a run"
 expect_line err "hint: write a word in braces for what differs, in quotes: 'logs/run_{gpus}gpu_{round}.out'"
+
+# The times of their jobs, as Slurm's accounts have them. A stand-in for sacct.
+mkdir programs jobs
+cat >programs/sacct <<'END'
+#!/bin/bash
+case "$*" in
+"--noheader --parsable2 --allocations --format=State,ElapsedRaw --jobs=101") echo "COMPLETED|100" ;;
+*--jobs=102_3) echo "COMPLETED|52" ;;
+*--jobs=103) echo "TIMEOUT|600" ;;
+*--jobs=104) ;;
+esac
+END
+chmod 755 programs/sacct
+touch jobs/slurm-101.1gpu jobs/slurm-102_3.2gpu jobs/slurm-103.4gpu jobs/slurm-104.8gpu jobs/other.8gpu
+PATH=$work/programs:$PATH expect_exit 0 "$SCALEGEN" table 'jobs/*.{gpus}gpu' --time sacct
+expect_text out 'gpus,time (s)
+1,100
+2,52'
+expect_text err 'jobs/other.8gpu: left out: its name does not say the job: write {job} in the pattern
+jobs/slurm-103.4gpu: left out: sacct says of job 103: TIMEOUT
+jobs/slurm-104.8gpu: left out: sacct says of job 104: nothing
+jobs/slurm-101.1gpu: gpus 1, time 100 s
+jobs/slurm-102_3.2gpu: gpus 2, time 52 s'
+touch jobs/run_1gpu_101.log
+PATH=$work/programs:$PATH expect_exit 0 "$SCALEGEN" table 'jobs/run_{gpus}gpu_{job}.log' --time sacct
+expect_text out 'gpus,job,time (s)
+1,101,100'
