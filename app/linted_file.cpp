@@ -5,6 +5,8 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <filesystem>
 
 #include "core/files.hpp"
 #include "core/text.hpp"

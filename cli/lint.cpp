@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "app/cluster_profiles.hpp"
 #include "app/linted_file.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/json.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 
@@ -42,7 +44,7 @@ std::string for_github(const LintedFile& file) {
                         escaped(place.file, "%\n\r:,"), place.line, place.column, f.rule,
                         escaped(fmt::format("{} ({})", f.message, f.hint), "%\n\r"));
   }
-  return text;
+  return without_control_characters(text);
 }
 
 Json as_json(const LintedFile& file) {

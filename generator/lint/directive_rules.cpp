@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "core/text.hpp"
 #include "core/units.hpp"

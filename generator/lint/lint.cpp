@@ -61,8 +61,7 @@ constexpr auto kOwnRules = std::to_array<Rule>({
      "Behind `scalegen: allow` there is the name of no rule, or no reason behind `because`. Such a comment "
      "suppresses nothing.",
      "#!/bin/bash\n#SBATCH --time=10\n# scalegen: allow option-twice\nhostname\n",
-     "#!/bin/bash\n#SBATCH --time=10\n# scalegen: allow option-twice because the site's wrapper reads the "
-     "first\n"
+     "#!/bin/bash\n#SBATCH --time=10\n# scalegen: allow option-twice because a wrapper reads it\n"
      "#SBATCH --time=20\nhostname\n",
      "docs/lint.md", check_allowances},
 });

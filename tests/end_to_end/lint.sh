@@ -55,6 +55,10 @@ mv bad.sh 'a,b:100%.sh'
 expect_exit 1 "$SCALEGEN" lint 'a,b:100%.sh' --format github
 expect_text out "::error file=a%2Cb%3A100%25.sh,line=2,col=13,title=malformed-value::sbatch refuses '2h' as the value of --time (write --time=02:00:00)"
 
+printf '#!/bin/bash\n#SBATCH --time=\xff\x1b[31m\n' >bytes.sh
+expect_exit 1 "$SCALEGEN" lint bytes.sh --format github
+expect_text out "::error file=bytes.sh,line=2,col=9,title=malformed-value::sbatch refuses '??[31m' as the value of --time (expected minutes, hours:minutes:seconds or days-hours:minutes:seconds)"
+
 # The rest is judged all the same.
 expect_exit 2 "$SCALEGEN" lint missing.sh . 'a,b:100%.sh'
 expect_line err "error: cannot read 'missing.sh': No such file or directory"
