@@ -72,7 +72,9 @@ const std::string& why(const Directive& d, const WantedRequest& wanted) {
 }
 
 std::string comment(const WantedRequest& wanted, const std::vector<std::string>& reasons) {
-  return fmt::format("{}{}: {}", kOwnComment, wanted.rung, fmt::join(reasons, "; "));
+  auto text = fmt::format("{}{}: {}", kOwnComment, wanted.rung, fmt::join(reasons, "; "));
+  std::ranges::replace(text, '\n', ' ');  // of an axis' value: it would begin a command
+  return text;
 }
 
 // From the last value to the first, so that those before stay where they are.

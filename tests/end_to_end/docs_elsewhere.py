@@ -32,8 +32,6 @@ COMMANDS = [
               "tests/end_to_end/extrap.sh", "read_extrap.py"),
     Elsewhere("docs/job-script.md", "scalegen advise mine-cyclone job.sh", "it needs a sweep on GPUs",
               "tests/end_to_end/advise.sh", '"$SCALEGEN" advise good-local job.sh'),
-    Elsewhere("docs/job-script.md", "scalegen advise mine-cyclone job.sh --work 90epochs --write", "it needs a sweep on GPUs",
-              "tests/end_to_end/advise.sh", '"$SCALEGEN" advise good-local job.sh --work'),
     Elsewhere("docs/tutorials/cyclone.md",
               "python3 -c \"from torchvision.datasets import MNIST; MNIST('data', download=True)\"",
               "it needs torchvision and the network"),

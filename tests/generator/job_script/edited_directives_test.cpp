@@ -63,6 +63,14 @@ TEST(EditedDirectives, SpeakTheDialectOfTheScript) {
   EXPECT_EQ(value("--ntasks-per-no 4"), "--ntasks-per-no 2");
 }
 
+TEST(EditedDirectives, NoCommentBecomesALineOfItsOwn) {
+  auto wanted = two_gpus();
+  wanted.rung = "2gpu (args\nrm x)";
+  EXPECT_EQ(
+      edits("#SBATCH -N2 -n2 --gpus=2\n", wanted),
+      "-#SBATCH -N2 -n2 --gpus=2\n+#SBATCH -N1 -n2 --gpus=2 # scalegen advises 2gpu (args rm x): why\n");
+}
+
 TEST(EditedDirectives, TheLastOfTwoAlikeCounts) {
   EXPECT_EQ(edits("#SBATCH -N 4 --ntasks-per-node=2\n#SBATCH --gpus-per-node=2 --nodes=2-4\n", two_gpus()),
             "-#SBATCH --gpus-per-node=2 --nodes=2-4\n"
