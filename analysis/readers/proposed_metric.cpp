@@ -212,8 +212,8 @@ Result<std::optional<ProposedMetric>> checked(const std::filesystem::path& log, 
 // By words that speed has beside a number, then those that time has; lines differ not only in their numbers.
 Result<std::vector<LineOfLog>> likely_lines(const std::filesystem::path& log) {
   static const std::array<RE2, 2> kWords{
-      RE2("(?i)((?:throughput|\\bspeed\\b|performance|per[ _]?sec|/s(?:ec)?\\b)[^0-9]{0,20}[0-9]|"
-          "[0-9] ?(?:[a-z]+/s(?:ec)?\\b|m?s/it))"),
+      RE2("(?i)((?:throughput|\\bspeed\\b|performance|per[ _]?sec|[ac-z]/s(?:ec)?\\b)[^0-9]{0,20}[0-9]|"
+          "[0-9] ?(?:[a-z]*[ac-z]/s(?:ec)?\\b|m?s/it))"),
       RE2("(?i)((?:\\btime\\b|elapsed|duration|took)[^0-9]{0,20}[0-9]|[0-9] ?(?:ms|sec))")};
   std::vector<LineOfLog> lines;
   std::set<std::string> families;
