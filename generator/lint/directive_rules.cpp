@@ -188,7 +188,7 @@ bool has_form(const Directive& d, const ValueForm& form) {
 }
 
 bool has_variable(const Directive& d) {
-  static const re2::RE2 kVariable(R"(\$[A-Za-z_{(]|`)");
+  static const re2::RE2 kVariable(R"(\$[A-Za-z0-9_{(]|`)");
   return re2::RE2::PartialMatch(d.value, kVariable);
 }
 
@@ -348,7 +348,8 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --time=1-12 --mem=10GB -N 2-4 --array=[1-9:2]%3 # a comment\nhostname\n", kSbatch,
      check_values},
     {"variable-in-directive", "sbatch expands no variable in a directive.",
-     "A `$` before a name, `{` or `(`, or a backtick. An error where sbatch refuses the text, as of a "
+     "A `$` before a name, a number, `{` or `(`, or a backtick. An error where sbatch refuses the text, as "
+     "of a "
      "number of nodes; else a warning. `%j` and the like are no variables.",
      "#!/bin/bash\n#SBATCH --output=$HOME/job.out\nhostname\n",
      "#!/bin/bash\n#SBATCH --output=%x-%j.out\nhostname\n", kManual, check_variables},

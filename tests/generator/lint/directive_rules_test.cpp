@@ -134,7 +134,7 @@ TEST(LintDirectives, NothingIsSaidOfWhatSbatchTakes) {
                             "-J a#b c d",
                             "--output=%x-%j.out",
                             "--gres=gpu:a100:2,nvme:100",
-                            "--comment='$5 each'",
+                            "--comment='5 $ each'",
                             "--constraint=a&b",
                             "-p gpu,cpu -C [ivb|hsw]",
                             "--open-mode=append",
@@ -192,6 +192,8 @@ TEST(LintDirectives, AHintSaysWhatToWrite) {
   EXPECT_EQ(hint_of("--partition=$P"),
             "write the value here, or 'sbatch --partition=$P job.sh', where the shell expands it");
   EXPECT_EQ(hint_of("-Z"), "'sbatch --help' lists what it has");
+  EXPECT_EQ(hint_of("--job-name=$1"),
+            "write %j for the job's number, %x for its name, %u for the user; in an array %A_%a");
   EXPECT_EQ(hint_of("-J"), "write it behind =");
   EXPECT_EQ(hint_of("--hold=1"), "write --hold");
   EXPECT_EQ(hint_of("-mem=4G"), "write --mem=4G");
