@@ -84,7 +84,8 @@ const OptionForm* form_of(std::string_view word) {
 /// The name that a manual has for it.
 std::string_view name_of(const OptionForm& form) {
   if (form.name == "--tasks-per-node") return "--ntasks-per-node";
-  return form.name == "--cluster" ? "--clusters" : form.name;
+  if (form.name == "--cluster") return "--clusters";
+  return form.name;
 }
 
 constexpr std::string_view kBlanks = " \t\r\f\v";

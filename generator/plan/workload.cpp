@@ -37,6 +37,12 @@ std::string title_of(const OwnProgram& program) {
   return title;
 }
 
+/// True for a text of several lines, as a job script becomes: its first words say little.
+bool has_lines(const OwnProgram& program) {
+  const auto& text = program.words.front().value;
+  return program.is_text && text.find('\n') < text.find_last_not_of(" \n");
+}
+
 bool is_parameter_name(const std::string& name) {
   return !name.empty() && (name[0] < '0' || name[0] > '9') && std::ranges::all_of(name, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
@@ -171,7 +177,7 @@ const std::vector<Workload>& built_in_workloads() {
 }
 
 Workload own_workload(const OwnProgram& program, const SweepFile& sweep, Findings& findings) {
-  Workload workload{.name = title_of(program)};
+  Workload workload{.name = has_lines(program) ? sweep.name.value : title_of(program)};
   const bool has_threads = find_threads(sweep) != nullptr;
   const auto add = [&](const Located<std::string>& name) {
     if (auto error = name_error(name, has_threads)) findings.add_error(std::move(*error));
