@@ -5,12 +5,14 @@
 #include <re2/re2.h>
 
 #include <algorithm>
+#include <map>
 #include <ranges>
 #include <string_view>
 
 #include "core/job_request.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
+#include "generator/job_script/size_words.hpp"
 
 namespace scalegen {
 namespace {
@@ -140,32 +142,25 @@ std::string unified_diff(const JobScript& script, const std::vector<std::string>
 
 // Numbers that say the size that the directives had.
 void warn_of_body(const JobScript& script, const WantedRequest& wanted, Diagnostics& warnings) {
-  constexpr auto kForm =
-      R"((?:{}|(?:srun|mpirun|mpiexec)\b(?:[^\n;|&]|\\\n)*?[ \t](?:{}))(?:[ =]?|:-)(\d{{1,6}})\b)";
-  const auto request = read_job_request(script);
-  const auto nodes = nodes_of(request);
-  const auto on_a_node = std::max(gpus_per_node_of(request), tasks_per_node_of(request));
+  const auto size = job_script::size_of(script);
+  if (!size) return;
   const int ranks = std::max(wanted.gpus_per_node, wanted.tasks_per_node);
-  const auto warn = [&](std::string_view words, std::string_view of_launcher, int before, int after) {
-    const re2::RE2 form(fmt::format(fmt::runtime(kForm), words, of_launcher));
-    re2::StringPiece rest(script.text.data() + script.body, script.text.size() - script.body);
-    for (std::string number; re2::RE2::FindAndConsume(&rest, form, &number);) {
-      const auto at = script.text.size() - rest.size() - number.size();
-      if (number != std::to_string(before) || before == after) continue;
-      if (quoting_at(script.bash, at) == BashQuoting::comment) continue;
-      warnings.push_back(
-          {Severity::warning,
-           cite(script, at),
-           fmt::format("this was the size, and {} has {}: it is not changed", wanted.rung, after),
-           {},
-           fmt::format("write {}", after)});
-    }
-  };
-  warn("--nproc[_-]per[_-]node|--num_gpus|--devices|--(?:ntasks|gpus)-per-node|\\b(?:GPUS|NPROC)_PER_NODE",
-       "-ppn", on_a_node.value_or(0), ranks);
-  warn("--nnodes|--num_nodes|--num_machines|\\bNNODES", "-N|--nodes", nodes.value_or(0), wanted.nodes);
-  warn("--num_processes|\\bWORLD_SIZE", "-n|-np|--ntasks", nodes.value_or(0) * on_a_node.value_or(0),
-       wanted.nodes * ranks);
+  const std::map<std::string_view, int> now = {{"{nodes}", wanted.nodes},
+                                               {"{ranks}", wanted.nodes * ranks},
+                                               {"{gpus_per_node}", ranks},
+                                               {"{ranks_per_node}", ranks}};
+  for (const auto& word : job_script::size_words_in(script, *size).edits) {
+    const auto found = now.find(word.text);
+    if (found == now.end() ||
+        script.text.substr(word.begin, word.end - word.begin) == std::to_string(found->second))
+      continue;
+    warnings.push_back(
+        {Severity::warning,
+         cite(script, word.begin),
+         fmt::format("this was the size, and {} has {}: it is not changed", wanted.rung, found->second),
+         {},
+         fmt::format("write {}", found->second)});
+  }
 }
 
 }  // namespace
