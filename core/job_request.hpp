@@ -1,4 +1,5 @@
 #pragma once
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,9 +29,14 @@ JobRequest read_job_request(const JobScript& script);
 /// Puts one option in, by its full name: of two alike the later one counts. Others than these change nothing.
 void read_request_option(std::string_view name, std::string_view value, JobRequest& request);
 
-/// What a step asks for: the job's request and the words between srun and its program. What they say of tasks
-/// replaces what the job said.
-JobRequest read_step_request(JobRequest of_job, std::span<const std::string> options);
+/// Options of srun, and the index of the program behind them among the words; their number if there is none.
+struct SrunOptions {
+  JobRequest request{};
+  std::size_t program = 0;
+};
+
+/// Reads the words of a command from its srun on. What they say of tasks replaces what the job said.
+SrunOptions read_srun(std::span<const std::string> words, JobRequest of_job = {});
 
 // What follows from what was said; nullopt where it does not.
 

@@ -138,30 +138,23 @@ class SizeWordFinder {
     }
   }
 
-  /// `-n 8` and `-n8` of a launcher, up to its program: a word that is neither an option nor the value of
-  /// one.
+  /// `-n 8` and `-n8` of a launcher, up to its program.
   void look_at_letters(const BashCommand& command) {
     const std::span<const BashWord> words = command.words;
     const auto first = index_of_program(words);
     if (words.empty() || !is_launcher(words[first].text)) return;
-    constexpr auto kAlone = std::to_array<std::string_view>(
-        {"-u", "-l", "-v", "--label", "--unbuffered", "--exclusive", "--overlap", "--exact", "--pty"});
-    for (auto i = first + 1; i < words.size(); ++i) {
-      const std::string_view before = words[i - 1].text;
-      const bool may_be_value = before.starts_with('-') && before.find('=') == before.npos && i > first + 1 &&
-                                std::ranges::find(kAlone, before) == kAlone.end();
-      const auto letter = std::ranges::find(kLetters, may_be_value ? before : "", &Name::name);
-      if (!words[i].text.starts_with('-')) {
-        if (!may_be_value) return;
-        if (letter != kLetters.end() && words[i].is_bare && is_all_digits(words[i].text))
-          judge(letter->name, letter->counts, words[i].begin, words[i].end);
-        continue;
+    std::vector<std::string> texts;
+    for (const auto& word : words.subspan(first)) texts.push_back(word.text);
+    const auto options = words.subspan(first, read_srun(texts).program);
+    for (std::size_t i = 1; i < options.size(); ++i)
+      for (const auto& [letter, counts] : kLetters) {
+        const bool is_next = options[i].text == letter && i + 1 < options.size();
+        const auto& value = options[is_next ? i + 1 : i];
+        const auto begin = is_next ? 0 : letter.size();
+        if (options[i].text.starts_with(letter) && value.is_bare && value.text.size() > begin &&
+            is_all_digits(std::string_view(value.text).substr(begin)))
+          judge(letter, counts, value.begin + begin, value.end);
       }
-      for (const auto& [name, counts] : kLetters)  // -n8
-        if (words[i].text.starts_with(name) &&
-            is_all_digits(std::string_view(words[i].text).substr(name.size())))
-          judge(name, counts, words[i].begin + name.size(), words[i].end);
-    }
   }
 
   void look_at_variable(const BashWord& word) {

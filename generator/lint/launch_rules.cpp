@@ -8,6 +8,7 @@
 
 #include "core/bash_command.hpp"
 #include "core/job_request.hpp"
+#include "core/units.hpp"
 #include "generator/lint/rule.hpp"
 
 namespace scalegen::lint {
@@ -80,7 +81,7 @@ class LaunchReader {
       const auto looks = [](const auto& w) { return is_among(w, " date env hostname nvidia-smi "); };
       const auto program = std::find_if(words.begin() + 1, words.end(), starts);
       const auto before = words.first(static_cast<std::size_t>(program - words.begin()));
-      if (is_srun) launch.step = read_step_request(launches_.job, before.subspan(1));
+      if (is_srun) launch.step = read_srun(before, launches_.job).request;
       launch.by_srun = launch.by_srun || is_srun;
       if (program != words.end()) return read(words.subspan(before.size()), std::move(launch), is_sure);
       launches_.is_known = launches_.is_known && std::ranges::any_of(words, looks);
@@ -184,6 +185,33 @@ void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
   }
 }
 
+void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
+  if (script.script.text.find("SLURM_PROCID") == std::string::npos) return;
+  for (const auto& launch : launches_of(script).all) {
+    const auto tasks = tasks_per_node_of(launch.step).value_or(0);
+    const auto gpus = gpus_per_node_of(launch.step).value_or(0);
+    if (!launch.is_torchrun && tasks > 0 && gpus > 0 && tasks != gpus)
+      findings.push_back({"", Severity::warning, launch.begin,
+                          fmt::format("srun starts {} on each node, which has {} for them",
+                                      counted(tasks, "rank"), counted(gpus, "GPU")),
+                          fmt::format("write: --ntasks-per-node={}", gpus)});
+  }
+}
+
+// On one node such tasks are only a way to ask for cores.
+void find_tasks_without_launcher(const LintedScript& script, Findings& findings) {
+  const auto [job, all, is_known] = launches_of(script);
+  const auto tasks = tasks_of(job).value_or(1);
+  const auto nodes = nodes_of(job);
+  if (tasks < 2 || !is_known || all.size() != 1 || all[0].by_srun || all[0].is_torchrun) return;
+  if (nodes.value_or(1) > 1) return;  // other-nodes-idle
+  findings.push_back(
+      {"", nodes ? Severity::note : Severity::warning, all[0].begin,
+       fmt::format("'{}' runs once, and the job asks for {} tasks{}", all[0].words[0], tasks,
+                   nodes ? "" : ", which may lie on several nodes"),
+       fmt::format("start it with srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task={}", tasks)});
+}
+
 /// True if each rank of the launch, or each node's torchrun, should have a value of its own at an offset.
 bool needs_own(const Launch& launch, std::size_t offset, std::string_view text) {
   if (!launch.by_srun || offset >= launch.end) return false;
@@ -225,6 +253,16 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --nodes=2\nsrun torchrun --standalone train.py\n",
      "#!/bin/bash\n#SBATCH -N 2\nsrun torchrun --nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:1 t.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_wrong_rendezvous},
+    {"tasks-unlike-gpus", "srun starts Python with more or fewer ranks than a node has GPUs.",
+     "Only if the script reads SLURM_PROCID, so that a rank has a GPU of its own, and both numbers are said.",
+     "#!/bin/bash\n#SBATCH --ntasks-per-node=1 --gres=gpu:4\nsrun bash -c 'RANK=$SLURM_PROCID python t.py'\n",
+     "#!/bin/bash\n#SBATCH --ntasks-per-node=4 --gres=gpu:4\nsrun bash -c 'RANK=$SLURM_PROCID python t.py'\n",
+     "Princeton's page on several GPUs: --ntasks-per-node is the GPUs of a node", find_tasks_unlike_gpus},
+    {"tasks-without-launcher", "A job asks for several tasks, and its one Python is started without srun.",
+     "A note on one node, where tasks may mean cores. No alarm for torchrun, or beside any other launcher.",
+     "#!/bin/bash\n#SBATCH --ntasks=8\npython train.py\n",
+     "#!/bin/bash\n#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=8\npython train.py\n", "sbatch(1), --ntasks",
+     find_tasks_without_launcher},
     {"rank-too-early", "A rank's own variable is expanded before srun starts the ranks.",
      "In srun's command, or in RANK=, LOCAL_RANK= or NODE_RANK= before it. No alarm in single quotes, in "
      "echo, or for --node_rank beside --rdzv_backend, which counts nodes itself.",

@@ -71,5 +71,16 @@ TEST(JobRequest, OfAStepIsTheJobsWithSrunsOptions) {
   EXPECT_EQ(step({"--ntasks"}), (JobRequest{.nodes = 2, .gpus_per_node = 4}));
 }
 
+TEST(JobRequest, OfAStepIsTheJobsWithSrunsOptions) {
+  const JobRequest job{.nodes = 2, .tasks_per_node = 4, .gpus_per_node = 4};
+  const auto step = [&](const std::vector<std::string>& options) { return read_srun(options, job).request; };
+  EXPECT_EQ(step({"srun"}), job);
+  EXPECT_EQ(step({"srun", "--ntasks-per-node", "1", "--cpu-bind", "cores"}),
+            (JobRequest{.nodes = 2, .tasks_per_node = 1, .gpus_per_node = 4}));
+  EXPECT_EQ(step({"srun", "--ntasks=$SLURM_NNODES"}), (JobRequest{.nodes = 2, .gpus_per_node = 4}));
+  EXPECT_EQ(step({"srun", "-n8", "--ntasks-per-node=4"}),
+            (JobRequest{.nodes = 2, .tasks = 8, .tasks_per_node = 4, .gpus_per_node = 4}));
+}
+
 }  // namespace
 }  // namespace scalegen

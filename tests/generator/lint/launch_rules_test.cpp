@@ -111,6 +111,31 @@ TEST(LaunchRules, NameTorchrunWithoutARendezvous) {
   EXPECT_EQ(said_on_nodes("-N1", "srun torchrun --standalone train.py"), "");
 }
 
+TEST(LaunchRules, NameRanksThatAreNotTheGpusOfANode) {
+  const std::string ranks = "srun bash -c 'RANK=$SLURM_PROCID python a.py'";
+  EXPECT_EQ(
+      said_on_nodes("--ntasks-per-node=1 --gres=gpu:4", ranks),
+      "tasks-unlike-gpus warning 3: srun starts 1 rank on each node, which has 4 GPUs for them | write: "
+      "--ntasks-per-node=4\n");
+  EXPECT_EQ(said_on_nodes("--ntasks-per-node=4 --gpus-per-node=a100:4", ranks), "");
+  EXPECT_EQ(said_on_nodes("--ntasks-per-node=4 --gpus-per-task=1", ranks), "");
+  EXPECT_EQ(said_on_nodes("--gres=gpu:4", ranks), "");  // nobody said how many tasks
+  EXPECT_EQ(said_on_nodes("--ntasks-per-node=1 --gres=gpu:4", "srun python serve.py"), "");
+}
+
+TEST(LaunchRules, NameTasksThatNobodyStarts) {
+  EXPECT_EQ(
+      said_on_nodes("-n 8", "python train.py"),
+      "tasks-without-launcher warning 3: 'python' runs once, and the job asks for 8 tasks, which may lie on "
+      "several nodes | start it with srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task=8\n");
+  EXPECT_EQ(said_on_nodes("-N 1 -n 2 --gres=gpu:2", "python train.py"),
+            "tasks-without-launcher note 3: 'python' runs once, and the job asks for 2 tasks | start it with "
+            "srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task=2\n");
+  for (const auto* const body : {"mpirun python a.py", "srun python a.py", "python a.py & python b.py",
+                                 "torchrun a.py", "$MPI python a.py", "mpiexec ./x; python plot.py"})
+    EXPECT_EQ(said_on_nodes("-n 8", body), "") << body;
+}
+
 TEST(LaunchRules, NameRanksThatTheScriptExpands) {
   const auto line = [](const std::string& body) { return said_on_nodes("-N2 --ntasks-per-node=4", body); };
   const std::string wants =
@@ -176,6 +201,22 @@ TEST(LaunchRules, NameTheTasksOfLumisScript) {
                     "srun singularity exec $SIF bash -c '$WITH_CONDA && torchrun --nnodes $SLURM_NNODES "
                     "--node_rank $SLURM_PROCID --master_addr $MASTER_ADDR train.py'"),
       "");
+}
+
+TEST(LaunchRules, NameTheSecondTaskOfGujarats) {
+  EXPECT_EQ(said_on_nodes("--nodes=1 --ntasks=2 --cpus-per-task=10 --gres=gpu:2",
+                          "conda activate dl\npython mnist.py"),
+            "tasks-without-launcher note 4: 'python' runs once, and the job asks for 2 tasks | start it with "
+            "srun, or "
+            "ask for: --nodes=1 --ntasks=1 --cpus-per-task=2\n");
+}
+
+TEST(LaunchRules, NameTheRanksOfParamRudrasManual) {
+  EXPECT_EQ(
+      said_on_nodes("--nodes=1 --gres=gpu:2 --ntasks-per-node=4",
+                    "srun bash -c 'RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID python train.py'"),
+      "tasks-unlike-gpus warning 3: srun starts 4 ranks on each node, which has 2 GPUs for them | write: "
+      "--ntasks-per-node=2\n");
 }
 
 TEST(LaunchRules, SayNothingOfOliviasAndPrincetonsStarts) {
