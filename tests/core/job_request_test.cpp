@@ -56,19 +56,22 @@ TEST(JobRequest, SaysWhatFollows) {
   EXPECT_EQ(gpus_per_node_of(request_of("--gpus-per-task=1")), std::nullopt);
 }
 
-TEST(JobRequest, OfAStepIsTheJobsWithSrunsOptions) {
-  const JobRequest job{.nodes = 2, .tasks_per_node = 4, .gpus_per_node = 4};
-  const auto step = [&](const std::vector<std::string>& options) { return read_step_request(job, options); };
-  EXPECT_EQ(step({}), job);
-  EXPECT_EQ(step({"-l", "--ntasks-per-node", "1", "--mpi=pmix", "-u", "--cpu-bind", "cores"}),
-            (JobRequest{.nodes = 2, .tasks_per_node = 1, .gpus_per_node = 4}));
-  EXPECT_EQ(step({"-N1", "-n", "8", "--gpus-per-task=1"}),
-            (JobRequest{.nodes = 1, .tasks = 8, .gpus_per_node = 4, .gpus_per_task = 1}));
-  EXPECT_EQ(step({"--ntasks=$SLURM_NNODES"}), (JobRequest{.nodes = 2, .gpus_per_node = 4}));
-  EXPECT_EQ(step({"-n8", "--ntasks-per-node=4"}),
-            (JobRequest{.nodes = 2, .tasks = 8, .tasks_per_node = 4, .gpus_per_node = 4}));
-  EXPECT_EQ(step({"-"}), job);
-  EXPECT_EQ(step({"--ntasks"}), (JobRequest{.nodes = 2, .gpus_per_node = 4}));
+/// The program behind srun's options, and what they ask for.
+void expect_srun(const std::vector<std::string>& words, const std::string& program,
+                 const JobRequest& request) {
+  const auto options = read_srun(words);
+  EXPECT_EQ(options.program < words.size() ? words[options.program] : "", program) << words.back();
+  EXPECT_EQ(options.request, request) << words.back();
+}
+
+TEST(JobRequest, ReadsTheOptionsOfSrun) {
+  expect_srun({"srun", "-N2", "--ntasks-per-node", "1", "-l", "torchrun", "-n", "4"}, "torchrun",
+              {.nodes = 2, .tasks_per_node = 1});
+  expect_srun({"srun", "--nodes=2", "-n", "8", "--cpu-bind", "cores", "--gpus-per-task=1", "python", "a.py"},
+              "python", {.nodes = 2, .tasks = 8, .gpus_per_task = 1});
+  expect_srun({"srun", "--unbuffered", "--mpi=pmix", "-u", "./a"}, "./a", {});
+  expect_srun({"srun", "--ntasks"}, "", {});
+  expect_srun({"srun"}, "", {});
 }
 
 TEST(JobRequest, OfAStepIsTheJobsWithSrunsOptions) {
