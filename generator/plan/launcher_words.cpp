@@ -97,6 +97,8 @@ void warn_of_shared_core(const Located<std::string>& text, Words mpirun,
       "add to mpirun: --bind-to none, or --map-by slot:PE={threads}"));
 }
 
+/// Warns of a rank's own variable that the script expands before a launcher starts the ranks, by the rule of
+/// lint.
 void warn_of_early_variables(const Located<std::string>& text, const BashText& bash,
                              const std::string& launcher, bool starts_tasks, Findings& findings) {
   std::string last;

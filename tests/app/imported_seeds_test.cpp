@@ -73,9 +73,7 @@ std::string imports_of(const std::string& name) {
     for (const auto& line : lines_of(imported->yaml))
       if (!line.empty() && is_letter(line.front())) found += " " + line.substr(0, line.find(':'));
     const bool has_numbers = imported->told.find("{gpus_per_node}") != std::string::npos;
-    found += has_numbers ? ", with placeholders
-                           " : "
-                           ";
+    found += has_numbers ? ", with placeholders\n" : "\n";
   }
   return found;
 }
