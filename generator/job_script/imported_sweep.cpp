@@ -95,7 +95,13 @@ class Importer {
     for (const auto& question : words.questions) imported_.questions.push_back(question.text);
     imported_.yaml = head() + size_keys() + keys_ + sbatch_key() + request_.metrics;
     if (!parts.setup.empty()) imported_.yaml += "setup: " + yaml_block(parts.setup);
-    imported_.yaml += "command: " + yaml_block(parts.command);
+    const auto request = read_job_request(script_);
+    const bool says_cores = request.cpus_per_task || request.cpus_per_gpu;
+    const auto* const all_cores =
+        "unset SRUN_CPUS_PER_TASK SLURM_CPUS_PER_TASK # so that a step of one task has all cores, as in the "
+        "script\n";
+    imported_.yaml +=
+        "command: " + yaml_block((words.has_smaller_step && !says_cores ? all_cores : "") + parts.command);
     imported_.edits = std::move(words.edits);
     return std::move(imported_);
   }
@@ -162,7 +168,10 @@ class Importer {
   }
 
   void read_memory(const Directive& directive) {
-    const auto mib = parse_memory_mib(directive.value);
+    auto value = directive.value;  // 480gb is 480G to sbatch
+    if (value.ends_with('B') || value.ends_with('b')) value.pop_back();
+    if (value.ends_with('g') || value.ends_with('m') || value.ends_with('t')) value.back() -= 'a' - 'A';
+    const auto mib = parse_memory_mib(value);
     if (!mib || *mib == 0) {
       ask(fmt::format("{}={} is no amount of memory: write 'memory:' with what the program needs",
                       directive.name, directive.value));
@@ -205,7 +214,7 @@ class Importer {
     if (size_.says_tasks)
       text += size_.tasks == TaskOf::node ? "tasks: per_node # one a node, which starts its ranks\n"
                                           : "tasks: per_rank\n";
-    return text + "launcher: srun # as it is, in no container of the site's\n";
+    return text + "software: own # as it is: no modules, variables or container of the site's\n";
   }
 
   [[nodiscard]] std::string sbatch_key() const {

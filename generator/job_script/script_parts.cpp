@@ -59,8 +59,8 @@ struct Chunk {
 
 Chunk::Kind kind_of(const BashCommand& command) {
   constexpr auto kSetup =
-      std::to_array<std::string_view>({"module", "ml", "source", ".", "conda", "mamba", "micromamba", "spack",
-                                       "export", "unset", "ulimit", "umask", "eval", "cd", "mkdir"});
+      std::to_array<std::string_view>({"module", "ml", "conda", "mamba", "micromamba", "spack", "export",
+                                       "unset", "ulimit", "umask", "eval", "cd", "mkdir"});
   constexpr auto kOutput =
       std::to_array<std::string_view>({"echo", "printf", "date", "hostname", "pwd", "which"});
   const bool is_one = command.after == BashOperator::end && !command.is_group;
@@ -74,7 +74,12 @@ Chunk::Kind kind_of(const BashCommand& command) {
     return is_plain && !command.assignments.empty() ? Chunk::Kind::assignment : Chunk::Kind::program;
   }
   const auto& name = command.words.front().text;
-  if (is_among(kSetup, name)) return Chunk::Kind::setup;
+  // What another file sets need not be exported.
+  static const re2::RE2 kExports(
+      "(?:.*/)?(?:activate|\\.bashrc|\\.bash_profile|\\.?profile|conda\\.sh|modules?\\.sh)");
+  const bool is_source = (name == "source" || name == ".") && command.words.size() > 1;
+  if (is_among(kSetup, name) || (is_source && re2::RE2::FullMatch(command.words[1].text, kExports)))
+    return Chunk::Kind::setup;
   if (is_among(kOutput, name)) return Chunk::Kind::output;
   return name == "set" ? Chunk::Kind::options : Chunk::Kind::program;
 }
@@ -86,7 +91,8 @@ class Parter {
   ScriptParts part() {
     find_chunks();
     const auto is_program = [](const Chunk& chunk) { return chunk.kind == Chunk::Kind::program; };
-    const auto program = std::ranges::find_if(chunks_, is_program);
+    auto program = std::ranges::find_if(chunks_, is_program);
+    if (program != chunks_.end() && uses_functions(program->begin)) program = chunks_.begin();
     for (auto chunk = chunks_.begin(); chunk != program; ++chunk) export_what_is_read(*chunk);
     auto parts = parts_of_first_line();
     for (auto chunk = chunks_.begin(); chunk != chunks_.end(); ++chunk) {
@@ -109,6 +115,17 @@ class Parter {
                        "  if [[ -r $file ]]; then source \"$file\"; fi\ndone\n"
                      : "",
             letters.empty() ? "" : fmt::format("set -{} # as {}\n", letters, first)};
+  }
+
+  /// True if what lies behind a place calls functions of a shell, which an environment that is set up before
+  /// another shell would not bring.
+  [[nodiscard]] bool uses_functions(std::size_t from) const {
+    constexpr auto kFunctions =
+        std::to_array<std::string_view>({"deactivate", "conda", "mamba", "micromamba"});
+    return std::ranges::any_of(script_.bash.commands, [&](const BashCommand& command) {
+      return command.begin >= from && !command.words.empty() &&
+             is_among(kFunctions, command.words.front().text);
+    });
   }
 
   [[nodiscard]] std::size_t line_begin(std::size_t offset) const {
@@ -197,13 +214,17 @@ Result<void> check_importable(const JobScript& script) {
                     text.size() > kMost ? "more than 100 kB" : "control characters or no UTF-8"),
         text.find('\r') == text.npos ? "" : "remove the carriage returns: sbatch refuses them, too");
   for (const auto& directive : script.directives) {
-    if (directive.name == "--array")
-      return refuse(script, directive.begin, "the script is a job array, and a run of a sweep is one job",
-                    "remove the line, and write the values of one task in place of $SLURM_ARRAY_TASK_ID");
-    if (directive.name == "hetjob" || directive.name == "packjob")
+    const bool is_part = directive.name == "hetjob" || directive.name == "packjob";
+    if (is_part)
       return refuse(script, directive.begin,
                     "the script is a heterogeneous job, and a rung has nodes of one kind",
                     "import a script for one of its parts");
+    if (directive.fault != DirectiveFault::none && directive.fault != DirectiveFault::unknown)
+      return refuse(script, directive.begin, fmt::format("sbatch refuses '{}' here", directive.name),
+                    fmt::format("'scalegen lint {}' says why", script.file));
+    if (directive.name == "--array")
+      return refuse(script, directive.begin, "the script is a job array, and a run of a sweep is one job",
+                    "remove the line, and write the values of one task in place of $SLURM_ARRAY_TASK_ID");
   }
   if (const auto task = text.find("SLURM_ARRAY_TASK_ID"); task != std::string::npos)
     return refuse(script, task, "the script is for a job array, and a run of a sweep is one job",

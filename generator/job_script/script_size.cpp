@@ -48,6 +48,7 @@ class SizeReader {
     if (auto error = choose_tasks()) return tl::make_unexpected(Diagnostics{*std::move(error)});
     count_cores();
     size_.gpu_type = request_.gpu_type;
+    if (tasks_ > 1) size_.gpus_per_task = request_.gpus_per_task.value_or(0);
     const auto each = rung.threads > 0 ? rung.threads : rung.ranks_per_node;
     rung.name = fmt::format("{}{}{}", rung.nodes > 1 ? fmt::format("{}x", rung.nodes) : "", each,
                             gpus > 0 ? "gpu" : "cpu");

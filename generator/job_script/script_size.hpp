@@ -15,6 +15,7 @@ struct ScriptSize {
   TaskOf tasks = TaskOf::rank;         // what sbatch's tasks are
   bool says_tasks = false;             // the sweep has to say it
   std::optional<int> cpus_per_task{};  // of a rank; nullopt: nobody said it
+  int gpus_per_task = 0;               // that the job binds to each of several tasks of a node
   std::string gpu_type{};
   std::vector<std::string> open{};  // what only its author knows
 };

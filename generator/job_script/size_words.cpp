@@ -108,7 +108,10 @@ class SizeWordFinder {
     std::from_chars(script_.text.data() + begin, script_.text.data() + end, value);
     auto meant = quantity(counts);
     const bool is_of_step = counts == Counts::tasks || counts == Counts::nodes_of_step;
-    if (is_of_step && value == 1 && world_size(size_.rung) > 1) return;  // srun -n 1 hostname
+    if (is_of_step && value == 1 && world_size(size_.rung) > 1) {  // srun -n 1 hostname
+      found_.has_smaller_step = true;
+      return;
+    }
     if (counts == Counts::tasks && value != meant.value && value == size_.rung.nodes)
       meant = quantity(Counts::nodes);
     if (value == meant.value)
@@ -146,6 +149,7 @@ class SizeWordFinder {
     std::vector<std::string> texts;
     for (const auto& word : words.subspan(first)) texts.push_back(word.text);
     const auto options = words.subspan(first, read_srun(texts).program);
+    bind_gpus(options);
     for (std::size_t i = 1; i < options.size(); ++i)
       for (const auto& [letter, counts] : kLetters) {
         const bool is_next = options[i].text == letter && i + 1 < options.size();
@@ -155,6 +159,17 @@ class SizeWordFinder {
             is_all_digits(std::string_view(value.text).substr(begin)))
           judge(letter, counts, value.begin + begin, value.end);
       }
+  }
+
+  /// A sweep asks for the GPUs of a node, and a step takes that way from the job.
+  void bind_gpus(std::span<const BashWord> srun) {
+    const auto is_of_gpus = [](const BashWord& word) {
+      return word.text.starts_with("--g") || word.text.starts_with("-G");
+    };
+    if (size_.gpus_per_task > 0 && srun.front().text == "srun" && std::ranges::none_of(srun, is_of_gpus))
+      found_.edits.push_back({srun.front().end, srun.front().end,
+                              fmt::format(" --gpus-per-task={}", size_.gpus_per_task),
+                              "as the directive has it: each task sees its own GPUs"});
   }
 
   void look_at_variable(const BashWord& word) {

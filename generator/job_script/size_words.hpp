@@ -25,6 +25,7 @@ struct Question {
 struct SizeWords {
   std::vector<TextEdit> edits{};  // by place
   std::vector<Question> questions{};
+  bool has_smaller_step = false;  // srun -n 1 beside one with all ranks
 };
 
 /// Finds the numbers by which a script says its size a second time: options of launchers and programs, and

@@ -89,15 +89,18 @@ Located<std::string> asked(std::string_view option, const std::string& override,
 Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                    const SlurmChoices& overrides, const SlurmChoices& fallbacks, Diagnostics& errors) {
   const bool in_container = launcher_of(sweep, profile).container;
+  const bool is_own = sweep.has_own_software;
   Launch launch{
       .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
       .qos = asked("qos", overrides.qos, sweep.qos,
                    fallbacks.qos.empty() ? profile.default_qos : fallbacks.qos, errors)
                  .value,
       .gpu_request = profile.gpu_request,
-      .site = in_container ? setup_in_container(profile) : setup_of_bare_nodes(profile),
-      .network_env = profile.network_env,
-      .network_env_of_several_nodes = profile.network_env_of_several_nodes,
+      .site = in_container ? setup_in_container(profile)
+              : is_own     ? SiteSetup{}
+                           : setup_of_bare_nodes(profile),
+      .network_env = is_own ? Variables{} : profile.network_env,
+      .network_env_of_several_nodes = is_own ? Variables{} : profile.network_env_of_several_nodes,
       .cpu_bind = profile.cpu_bind,
       .rank_setup = profile.gpu_rank_setup,
       .monitor = complete(profile.monitor),
@@ -138,7 +141,8 @@ Needed needed_architecture(const SweepFile& sweep, const Profile& profile, const
 const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile) {
   static const Launcher bare{};
   if (sweep.launcher) return sweep.launcher->value;
-  const bool is_for_torch = sweep.image || !(plan::starts_ranks(sweep) || plan::is_for_cores(sweep));
+  const bool is_for_torch =
+      sweep.image || !(sweep.has_own_software || plan::starts_ranks(sweep) || plan::is_for_cores(sweep));
   return is_for_torch ? profile.launcher : bare;
 }
 

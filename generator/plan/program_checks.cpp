@@ -7,10 +7,12 @@
 #include <map>
 #include <sstream>
 
+#include "core/bash_command.hpp"
 #include "core/metric_unit.hpp"
 #include "core/plan_file.hpp"
 #include "core/source_location.hpp"
 #include "core/text.hpp"
+#include "generator/lint/rule.hpp"
 #include "generator/plan/checks.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
@@ -183,6 +185,25 @@ void warn_of_first_node(const SweepFile& sweep, const OwnProgram& program,
                "start the others with srun in it, or write 'torchrun:' or 'python:'"));
 }
 
+/// Warns of what lint finds in a job script that starts the command on the widest rung.
+void warn_of_launches(const SweepFile& sweep, const std::vector<Combination>& combinations,
+                      Findings& findings) {
+  const auto widest =
+      std::ranges::max_element(combinations, {}, [](const Combination& c) { return c.rung->nodes; });
+  const auto* const text = widest == combinations.end() ? nullptr : bash_text_of(widest->command);
+  if (text == nullptr) return;
+  const auto& rung = *widest->rung;
+  const auto tasks = has_task_a_rank(sweep) ? rung.ranks_per_node : 1;
+  const auto script = read_job_script(
+      "", fmt::format("#!/bin/bash\n#SBATCH --nodes={} --ntasks-per-node={}\n{}", rung.nodes, tasks, *text));
+  std::vector<lint::Finding> found;
+  for (const auto* name : {"torchrun-per-task", "torchrun-rendezvous"})
+    lint::find_rule(name)->check({script, known_values(script.bash)}, found);
+  for (const auto& finding : found)
+    findings.add_warning(error_at(sweep.program->location,
+                                  fmt::format("on rung '{}' {}", rung.name, finding.message), finding.hint));
+}
+
 }  // namespace
 
 void check_placeholders(const Located<std::string>& text, bool is_bash, const Settings& values,
@@ -245,6 +266,7 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
   if (program.kind != Kind::command) return;
   warn_of_first_node(sweep, program, combinations, findings);
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
+  if (traits_of(scheduler).starts_tasks) warn_of_launches(sweep, combinations, findings);
   if (reads_job_variables(text_of(program)) || has_other_environment(sweep)) return;
   const bool has_tasks =
       traits_of(scheduler).starts_tasks && has_task_a_rank(sweep);  // as many as the rung has ranks

@@ -78,7 +78,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
        {"generator/plan/program_checks.cpp",
         {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
-         "no measure of speed", "hidden"}},
+         "no measure of speed", "hidden", "torchrun-rendezvous"}},
        {"generator/plan/script_scan.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
          "hidden"}},

@@ -84,6 +84,11 @@ TEST(ImportedScript, OnlyASingleJobOfBashIsOne) {
             "    3 |   sbatch -N $n job.sh\n"
             "      |   ^\n"
             "      = hint: import the script that it submits\n");
+  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --mem=10 G\nsrun ./a\n"),
+            "job.sh:2:18: error: sbatch refuses 'G' here\n"
+            "    2 | #SBATCH --mem=10 G\n"
+            "      |                  ^\n"
+            "      = hint: 'scalegen lint job.sh' says why\n");
   EXPECT_EQ(error_of("#!/bin/tcsh\nsrun ./a\n"),
             "job.sh:1:1: error: a script that can be imported begins with #!/bin/bash\n"
             "    1 | #!/bin/tcsh\n"

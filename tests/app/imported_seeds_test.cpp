@@ -83,17 +83,17 @@ TEST(ScriptsOfSeeds, AreImported) {
     SCALEGEN_CANNOT_RUN("no ../shared/seeds here: set SCALEGEN_SHARED");
   }
   EXPECT_EQ(imports_of("cyclone_t04_scaling_python_workloads.md"),
-            "asks for 10cpu. name scales threads launcher time_limit partition setup command\n"
-            "asks for 2gpu. name scales parameters launcher setup command\n");
+            "asks for 10cpu. name scales threads software time_limit partition setup command\n"
+            "asks for 2gpu. name scales parameters software setup command\n");
   EXPECT_EQ(imports_of("gujarat_mnist_data_parallel.md"),
-            "asks for 2gpu. name scales parameters tasks launcher partition time_limit setup command\n");
+            "asks for 2gpu. name scales parameters tasks software partition time_limit setup command\n");
   EXPECT_EQ(imports_of("lumi_ddp_and_deepspeed.md"),
-            "asks for 8gpu. name scales parameters tasks launcher command, with placeholders\n"
-            "asks for 8gpu. name scales parameters tasks launcher setup command, with placeholders\n");
+            "asks for 8gpu. name scales parameters tasks software command, with placeholders\n"
+            "asks for 8gpu. name scales parameters tasks software setup command, with placeholders\n");
   EXPECT_EQ(imports_of("olivia_pytorch_multi_gpu.md"),  // its 72. is refused by sbatch, too
             "error: '--cpus-per-task' is no number here, so the size of the script is not known\n");
   EXPECT_EQ(imports_of("princeton_ddp_and_slurm.md"),
-            "asks for 3x2gpu. name scales parameters launcher memory time_limit sbatch setup command\n");
+            "asks for 3x2gpu. name scales parameters software memory time_limit sbatch setup command\n");
 }
 
 }  // namespace

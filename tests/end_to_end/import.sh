@@ -26,7 +26,7 @@ expect_text out "# From job.sh, which asks for 2cpu.
 name: stencil
 scales: [1cpu, 2cpu]
 threads: all
-launcher: srun # as it is, in no container of the site's
+software: own # as it is: no modules, variables or container of the site's
 time_limit: 5m
 metrics: {throughput: {regex: '{number} images/s', unit: images/s}} # slurm-7.out:2: step 1: 25.1 images/s
 setup: |

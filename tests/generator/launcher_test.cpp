@@ -114,6 +114,18 @@ TEST(Launcher, WordsStandForAProgramAndAContainer) {
   EXPECT_EQ(launcher_words(), expected);
 }
 
+TEST(SweepFileKeys, SoftwareOfOnesOwnIsNoneOfTheSites) {
+  const auto launch_of = [](const std::string& keys) {
+    const auto planned = plan_text("name: t\ncommand: ./train {ranks}\nscales: [2x2gpu]\n" + keys, "cyclone");
+    EXPECT_TRUE(planned) << render(planned.error());
+    return planned->plan.head.launch;
+  };
+  EXPECT_FALSE(launch_of("").site.modules.empty());
+  const auto own = launch_of("software: own\n");
+  EXPECT_EQ(own.site, SiteSetup{});
+  EXPECT_TRUE(own.network_env.empty() && own.network_env_of_several_nodes.empty());
+}
+
 TEST(SweepFileKeys, OfTheSiteAreRead) {
   const auto sweep = read_sweep("s.yaml",
                                 "name: t\nworkload: mnist_cnn\nlauncher: container+torchrun\nimage: ~/a.sif\n"

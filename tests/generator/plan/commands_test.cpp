@@ -160,10 +160,37 @@ TEST(OwnProgram, OnSeveralNodesIsToldThatOneNodeAloneIsUsed) {
             "    4 | command: ./train {ranks} not-srun.sh\n"
             "      | ^\n"
             "      = hint: start the others with srun in it, or write 'torchrun:' or 'python:'\n");
-  for (const auto* command : {"srun -n {ranks} a", "/usr/bin/mpirun -n {ranks} a",
-                              "srun torchrun --nproc_per_node={gpus_per_node} a"})
+  for (const auto* command : {"srun -n {ranks} a", "/usr/bin/mpirun -n {ranks} a"})
     EXPECT_EQ(warnings_of(rungs + "command: " + command + "\n", "cyclone"), "") << command;
   EXPECT_EQ(warnings_of("scales: [1gpu, 2gpu]\ncommand: ./train {ranks}\n", "cyclone"), "");
+}
+
+// By the rules of lint, for the widest rung.
+TEST(OwnProgram, StartsTorchrunOnceANodeAndTellsItWhereTheyMeet) {
+  const std::string rungs = "scales: [1gpu, 2x2gpu]\n";
+  const std::string right =
+      "srun torchrun --nnodes={nodes} --rdzv_backend=c10d --rdzv_endpoint=$A:1 "
+      "--nproc_per_node={gpus_per_node} a";
+  EXPECT_EQ(warnings_of(rungs + "tasks: per_node\ncommand: " + right + "\n", "cyclone"), "");
+  EXPECT_EQ(
+      warnings_of(rungs + "command: " + right + "\n", "cyclone"),
+      "sweep.yaml:4:1: warning: on rung '2x2gpu' srun starts torchrun 2 times a node, and each starts all "
+      "ranks\n"
+      "    4 | command: " +
+          right +
+          "\n"
+          "      | ^\n"
+          "      = hint: write: srun --ntasks-per-node=1 --cpus-per-task=CORES torchrun ...\n");
+  EXPECT_EQ(
+      warnings_of(rungs + "tasks: per_node\ncommand: srun torchrun --nproc_per_node={gpus_per_node} a\n",
+                  "cyclone"),
+      "sweep.yaml:5:1: warning: on rung '2x2gpu' each node's torchrun trains alone: it is told of no other "
+      "node\n"
+      "    5 | command: srun torchrun --nproc_per_node={gpus_per_node} a\n"
+      "      | ^\n"
+      "      = hint: write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol "
+      "show "
+      "hostnames $SLURM_JOB_NODELIST | head -n 1):29500\n");
 }
 
 TEST(OwnProgram, MayDifferByWhatTheScriptSays) {

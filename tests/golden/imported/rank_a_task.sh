@@ -4,7 +4,7 @@
 #SBATCH --nodes=2
 #SBATCH --ntasks-per-node=2
 #SBATCH --cpus-per-task=1
-#SBATCH --mem=2G
+#SBATCH --mem=2gb
 #SBATCH --gres=gpu:a100:2
 #SBATCH --time=00:10:00
 #SBATCH --mail-type=end
