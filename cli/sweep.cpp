@@ -119,6 +119,8 @@ Result<ExitCode> sweep_script(SweepCommand command) {
   TRY_ASSIGN(const auto file, write_imported(command.source.file, imported));
   tell(imported.told);
   tell(fmt::format("sweep file: {}\n", file));
+  if (command.source.cluster == SweepSource{}.cluster)
+    tell("note: it runs on this machine; with --cluster NAME its runs are jobs\n");
   command.source.file = file;
   return sweep(std::move(command), std::nullopt);
 }

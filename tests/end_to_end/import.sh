@@ -46,6 +46,7 @@ expect_line out '# CHECK: no figure is known, so that the wall time counts (docs
 
 expect_exit 0 "$SCALEGEN" sweep job.sh --scales 1cpu,2cpu
 expect_line err 'sweep file: job.yaml'
+expect_line err 'note: it runs on this machine; with --cluster NAME its runs are jobs'
 cmp mine.yaml job.yaml || fail 'sweep makes the file that import prints' "$(diff mine.yaml job.yaml)"
 expect_line out 'stencil on local · strong scaling · throughput as printed'
 [[ $(grep --count '"status": 0' stencil-local/runs/*/*/exit.json | grep --count ':1$') == 6 ]] || fail 'three rounds of two sizes'
