@@ -27,8 +27,7 @@ using re2::RE2;
 
 constexpr auto kExamplePattern =
     "write a word in braces for what differs, in quotes: 'logs/run_{gpus}gpu_{round}.out'; the size is "
-    "{gpus}, "
-    "{nodes}, {ranks}, {cores} or {rung}";
+    "{gpus}, {nodes}, {ranks}, {cores} or {rung}";
 
 /// A pattern of paths: what a shell would find, and the names and texts of what stands in braces.
 struct PathPattern {

@@ -63,7 +63,7 @@ Json as_json(const LintedFile& file) {
   return json;
 }
 
-/// What was seen in all files.
+/// How many findings all files have.
 struct Tally {
   std::array<int, 3> found{};  // by severity
   int skipped = 0;

@@ -51,7 +51,7 @@ Result<void> check_commands(const JobScript& script) {
 
 /// A stretch of whole lines with the commands that begin in it; comments before a command belong to it.
 struct Chunk {
-  enum class Kind { setup, output, assignment, options, program };
+  enum class Kind { setup, assignment, kept, program };  // kept: in the command, wherever it stands
   std::size_t begin = 0;
   std::size_t end = 0;
   Kind kind = Kind::program;
@@ -61,8 +61,8 @@ Chunk::Kind kind_of(const BashCommand& command) {
   constexpr auto kSetup =
       std::to_array<std::string_view>({"module", "ml", "conda", "mamba", "micromamba", "spack", "export",
                                        "unset", "ulimit", "umask", "eval", "cd", "mkdir"});
-  constexpr auto kOutput =
-      std::to_array<std::string_view>({"echo", "printf", "date", "hostname", "pwd", "which"});
+  constexpr auto kKept =
+      std::to_array<std::string_view>({"echo", "printf", "date", "hostname", "pwd", "which", "set"});
   const bool is_one = command.after == BashOperator::end && !command.is_group;
   if (!is_one) return Chunk::Kind::program;
   if (command.words.empty()) {
@@ -80,8 +80,7 @@ Chunk::Kind kind_of(const BashCommand& command) {
   const bool is_source = (name == "source" || name == ".") && command.words.size() > 1;
   if (is_among(kSetup, name) || (is_source && re2::RE2::FullMatch(command.words[1].text, kExports)))
     return Chunk::Kind::setup;
-  if (is_among(kOutput, name)) return Chunk::Kind::output;
-  return name == "set" ? Chunk::Kind::options : Chunk::Kind::program;
+  return is_among(kKept, name) ? Chunk::Kind::kept : Chunk::Kind::program;
 }
 
 class Parter {
@@ -93,7 +92,7 @@ class Parter {
     const auto is_program = [](const Chunk& chunk) { return chunk.kind == Chunk::Kind::program; };
     auto program = std::ranges::find_if(chunks_, is_program);
     if (program != chunks_.end() && uses_functions(program->begin)) program = chunks_.begin();
-    for (auto chunk = chunks_.begin(); chunk != program; ++chunk) export_what_is_read(*chunk);
+    for (auto chunk = chunks_.begin(); chunk != program; ++chunk) export_assignments(*chunk);
     auto parts = parts_of_first_line();
     for (auto chunk = chunks_.begin(); chunk != chunks_.end(); ++chunk) {
       const bool is_setup =
@@ -166,8 +165,8 @@ class Parter {
     }
   }
 
-  /// What is set before the command is known to it only as a variable of the environment.
-  void export_what_is_read(const Chunk& chunk) {
+  /// The command is a bash of its own: it has only the variables of the environment.
+  void export_assignments(const Chunk& chunk) {
     if (chunk.kind != Chunk::Kind::assignment) return;
     for (const auto& command : script_.bash.commands)
       for (const auto& word : command.assignments) {
