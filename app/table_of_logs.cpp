@@ -14,9 +14,11 @@
 #include "analysis/readers/proposed_metric.hpp"
 #include "analysis/tables/heads.hpp"
 #include "core/csv_line.hpp"
+#include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "core/units.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
 #include "runner/slurm/slurm_client.hpp"
 
@@ -140,6 +142,20 @@ Result<PrintedFigure> time_of_job(const std::string& file, const std::string& na
   return PrintedFigure{.value = *seconds, .last = *seconds};
 }
 
+// Of the lines that Slurm's seff, or a site's epilogue by it, leaves at a log's end.
+Result<PrintedFigure> time_by_seff(const std::string& file) {
+  static const RE2 kLines("(?m)^State: (\\w+)[^\\n]*\\n(?:.*\\n)*?Job Wall-clock time: ([0-9:-]+)$");
+  TRY_ASSIGN(const auto end, read_end(file, std::size_t{64} << 10U));
+  std::string state;
+  std::string time;
+  if (!RE2::PartialMatch(end, kLines, &state, &time)) return failure("seff's lines are not at its end");
+  const auto seconds = parse_time(time);
+  if (state != "COMPLETED" || !seconds || seconds->count() == 0)
+    return failure(fmt::format("seff says: {}, {}", state, time));
+  const auto value = static_cast<double>(seconds->count());
+  return PrintedFigure{.value = value, .last = value};
+}
+
 /// A file with its cells, and its figure.
 struct LogRow {
   std::string file{};
@@ -151,6 +167,7 @@ Result<PrintedFigure> figure_of(const LogRow& row, const PathPattern& pattern, L
                                 const MetricPattern& metric) {
   if (time == LogTime::none) return figure_in(row.file, metric);
   if (time == LogTime::mlperf) return mlperf_time(row.file);
+  if (time == LogTime::seff) return time_by_seff(row.file);
   const auto job = std::ranges::find(pattern.names, "job") - pattern.names.begin();
   return time_of_job(row.file, job < std::ssize(row.words) ? row.words[static_cast<std::size_t>(job)] : "");
 }

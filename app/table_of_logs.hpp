@@ -6,8 +6,9 @@
 
 namespace scalegen {
 
-/// A time in place of what a log prints: MLPerf's from run_start to run_stop, or that of Slurm's accounts.
-enum class LogTime { none, mlperf, sacct };
+/// A time in place of what a log prints: MLPerf's from run_start to run_stop, that of Slurm's accounts, or
+/// that of seff's lines in the log.
+enum class LogTime { none, mlperf, sacct, seff };
 
 struct LogTableOptions {
   std::vector<std::string> patterns{};  // one: logs/run_{gpus}gpu_{round}.out

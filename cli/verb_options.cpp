@@ -233,7 +233,8 @@ void add_compare(CLI::App& app, CompareCommand& command) {
   add_forms(*compare, command.format);
 }
 
-const Words<LogTime> kLogTimes{{"mlperf", LogTime::mlperf}, {"sacct", LogTime::sacct}};
+const Words<LogTime> kLogTimes{
+    {"mlperf", LogTime::mlperf}, {"sacct", LogTime::sacct}, {"seff", LogTime::seff}};
 
 void add_table(CLI::App& app, LogTableOptions& options) {
   auto* table = app.add_subcommand("table", "Make a table for 'report' of old logs");
@@ -245,8 +246,10 @@ void add_table(CLI::App& app, LogTableOptions& options) {
   auto* metrics = table->add_option("--metrics", options.metrics,
                                     "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT' "
                                     "(default: as a log proposes itself)");
-  add_choice(*table, "--time", options.time, kLogTimes,
-             "Take the time of a run instead: mlperf (from run_start to run_stop) or sacct (of its job)")
+  add_choice(
+      *table, "--time", options.time, kLogTimes,
+      "Take the time of a run instead: mlperf (from run_start to run_stop), sacct (of its job) or seff (as "
+      "it says in the log)")
       ->excludes(metrics);
 }
 

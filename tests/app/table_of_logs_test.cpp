@@ -125,6 +125,27 @@ TEST_F(TableOfLogs, TakesTheTimeOfMlperf) {
   EXPECT_THAT(made.notes, ElementsAre("2" + why, "3" + why, "4" + why, "1.out: nodes 1, time 150.326 s"));
 }
 
+TEST_F(TableOfLogs, TakesTheTimeThatSeffSays) {
+  const auto lines = [](const std::string& state, const std::string& time) {
+    return "loss 3\nJob ID: 8331\nCluster: c\nState: " + state +
+           " (exit code 0)\nCores: 1\nCPU Utilized: 00:16:05\nCPU Efficiency: 22.00% of 01:13:08 "
+           "core-walltime\n"
+           "Job Wall-clock time: " +
+           time + "\nMemory Utilized: 1.00 GB\n";
+  };
+  write("1.out", lines("COMPLETED", "00:18:17"));
+  write("2.out", lines("COMPLETED", "1-00:00:01"));
+  write("3.out", lines("TIMEOUT", "00:18:17"));
+  write("4.out", lines("COMPLETED", "00:00:00"));
+  write("5.out", "Job Wall-clock time: 00:18:17\n");
+  const auto made = table_of_logs({.patterns = {"{nodes}.out"}, .time = LogTime::seff}).value();
+  EXPECT_EQ(made.csv, "nodes,time (s)\n1,1097\n2,86401\n");
+  EXPECT_THAT(made.notes, ElementsAre("3.out: left out: seff says: TIMEOUT, 00:18:17",
+                                      "4.out: left out: seff says: COMPLETED, 00:00:00",
+                                      "5.out: left out: seff's lines are not at its end",
+                                      "1.out: nodes 1, time 1097 s", "2.out: nodes 2, time 86401 s"));
+}
+
 TEST_F(TableOfLogs, RefusesPatternsThatSayNoSize) {
   write("1.out", "5 images/s\n");
   EXPECT_EQ(render(table_of_logs({.patterns = {"1.out", "2.out"}}).error()),

@@ -128,8 +128,9 @@ TEST(Arguments, OfATableOfLogs) {
   EXPECT_EQ(parse_as<TableCommand>({"table", "a", "--time", "sacct"}).options.time, LogTime::sacct);
   EXPECT_EQ(error_of({"table", "a", "--time", "sacct", "--metrics", "b"}),
             "error: --metrics excludes --time\n      = hint: see 'scalegen table --help'\n");
-  EXPECT_EQ(error_of({"table", "a", "--time", "wall"}),
-            "error: --time: 'wall' is none of mlperf, sacct\n      = hint: see 'scalegen table --help'\n");
+  EXPECT_EQ(
+      error_of({"table", "a", "--time", "wall"}),
+      "error: --time: 'wall' is none of mlperf, sacct, seff\n      = hint: see 'scalegen table --help'\n");
   EXPECT_EQ(error_of({"table"}), "error: PATTERN is required\n      = hint: see 'scalegen table --help'\n");
 }
 
