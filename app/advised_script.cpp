@@ -1,7 +1,6 @@
 #include "app/advised_script.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <cmath>
@@ -98,18 +97,17 @@ Result<void> set_time(const ScalingPoint& point, const Metric& metric, const Wor
 Result<JobScript> read_own_script(const std::string& path) {
   TRY_ASSIGN(const auto text, read_file(path));
   auto script = read_job_script(path, text);
-  static const re2::RE2 kShell(R"(^#!.*\b(?:ba|da|k|z)?sh\b.*\n)");
   const auto has = [&](std::string_view part) { return text.find(part) != std::string::npos; };
   const auto refuse = [&](std::string_view why, std::string hint = {}) {
     return failure(fmt::format("'{}' {}", path, why), hint);
   };
-  if (has(std::string_view("\0", 1)) || !re2::RE2::PartialMatch(text, kShell))
+  if (has(std::string_view("\0", 1)) || !is_shell(interpreter_of(script)))
     return refuse("is no script of a shell", "its first line has to be as #!/bin/bash");
   if (has("\r\n"))
     return refuse("has the line ends of Windows, which sbatch refuses", "convert it with dos2unix");
   if (script.directives.empty() || script.body == text.size())
     return refuse("has no line #SBATCH, or no command");
-  if (find_directive(script, "hetjob") != nullptr) return refuse("asks for a heterogeneous job");
+  if (first_part(script) != nullptr) return refuse("asks for a heterogeneous job");
   return script;
 }
 

@@ -1,6 +1,7 @@
 #include "core/job_script.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <utility>
@@ -235,6 +236,23 @@ JobScript read_job_script(std::string file, std::string text) {
   }
   DirectiveReader(script.directives).read(words);
   return script;
+}
+
+std::string interpreter_of(const JobScript& script) {
+  static const re2::RE2 kLine(R"(^#![ \t]*(?:\S*/env[ \t]+(?:-\S+[ \t]+)*)?(?:[^ \t\r\n]*/)?([^ \t\r\n]+))");
+  std::string name;
+  re2::RE2::PartialMatch({script.text.data(), std::min<std::size_t>(script.text.size(), 256)}, kLine, &name);
+  return name;
+}
+
+bool is_shell(std::string_view interpreter) {
+  return interpreter == "bash" || interpreter == "sh" || interpreter == "dash" || interpreter == "ksh";
+}
+
+const Directive* first_part(const JobScript& script) {
+  const auto found = std::ranges::find_if(
+      script.directives, [](const Directive& d) { return d.name == "hetjob" || d.name == "packjob"; });
+  return found == script.directives.end() ? nullptr : &*found;
 }
 
 CitedLine cite(const JobScript& script, std::size_t offset) {

@@ -38,6 +38,13 @@ struct JobScript {
 
 JobScript read_job_script(std::string file, std::string text);
 
+/// The program that the first line names: bash of `#!/usr/bin/env bash`. Empty if it names none.
+std::string interpreter_of(const JobScript& script);
+bool is_shell(std::string_view interpreter);  // in which bash's reading holds: not csh
+
+/// The first directive that begins another part of a heterogeneous job; null if there is none.
+const Directive* first_part(const JobScript& script);
+
 /// The line of a byte, and its column.
 CitedLine cite(const JobScript& script, std::size_t offset);
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "core/bash_command.hpp"
 #include "core/text.hpp"
@@ -91,9 +92,11 @@ class Parter {
     find_chunks();
     const auto is_program = [](const Chunk& chunk) { return chunk.kind == Chunk::Kind::program; };
     auto program = std::ranges::find_if(chunks_, is_program);
-    if (program != chunks_.end() && uses_functions(program->begin)) program = chunks_.begin();
+    const bool is_one_shell = program != chunks_.end() && uses_functions(program->begin);
+    if (is_one_shell) program = chunks_.begin();
     for (auto chunk = chunks_.begin(); chunk != program; ++chunk) export_assignments(*chunk);
     auto parts = parts_of_first_line();
+    if (is_one_shell) parts.command.insert(0, std::exchange(parts.setup, ""));
     for (auto chunk = chunks_.begin(); chunk != chunks_.end(); ++chunk) {
       const bool is_setup =
           chunk < program && (chunk->kind == Chunk::Kind::setup || chunk->kind == Chunk::Kind::assignment);
@@ -202,22 +205,19 @@ class Parter {
 
 Result<void> check_importable(const JobScript& script) {
   const auto& text = script.text;
-  const auto first = std::string_view(text).substr(0, text.find('\n'));
-  static const re2::RE2 kBash("#!.*\\b(?:bash|sh)\\b.*");
+  const auto interpreter = interpreter_of(script);
   constexpr std::size_t kMost = 100'000;  // of one word of a command line Linux takes 128 KiB
-  if (!re2::RE2::FullMatch({first.data(), first.size()}, kBash))
+  if (interpreter != "bash" && interpreter != "sh")
     return refuse(script, 0, "a script that can be imported begins with #!/bin/bash", "write it for bash");
   if (text.size() > kMost || has_control_characters(text) || !is_utf8(text))
     return failure(
         fmt::format("'{}' is no script that a sweep can hold: it has {}", script.file,
                     text.size() > kMost ? "more than 100 kB" : "control characters or no UTF-8"),
         text.find('\r') == text.npos ? "" : "remove the carriage returns: sbatch refuses them, too");
+  if (const auto* const part = first_part(script))
+    return refuse(script, part->begin, "the script is a heterogeneous job, and a rung has nodes of one kind",
+                  "import a script for one of its parts");
   for (const auto& directive : script.directives) {
-    const bool is_part = directive.name == "hetjob" || directive.name == "packjob";
-    if (is_part)
-      return refuse(script, directive.begin,
-                    "the script is a heterogeneous job, and a rung has nodes of one kind",
-                    "import a script for one of its parts");
     if (directive.fault != DirectiveFault::none && directive.fault != DirectiveFault::unknown)
       return refuse(script, directive.begin, fmt::format("sbatch refuses '{}' here", directive.name),
                     fmt::format("'scalegen lint {}' says why", script.file));

@@ -1,4 +1,4 @@
-#!/bin/bash
+#!/bin/bash -l
 #SBATCH --job-name=venv
 #SBATCH --partition=cpu
 #SBATCH --nodes=1
