@@ -9,6 +9,7 @@
 #include "core/json.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
+#include "generator/profile/profile.hpp"
 
 namespace scalegen {
 
@@ -207,6 +208,7 @@ class ProfileWriter {
     line("requests:");
     line(asked("config"));
     line(cluster_.shares_gpus_by_node ? "  gpus: gpus-per-node" : "  gpus: gres");
+    if (re2::RE2::FullMatch(cluster_.version, kSlurmVersion)) line("  slurm_version: " + cluster_.version);
     line("  account: optional", "CHECK: many sites require one");
     if (cluster_.largest_array > 0 && cluster_.largest_array < 1000)
       line(fmt::format("  # MaxArraySize: with --array at most {} jobs go together", cluster_.largest_array));

@@ -1,6 +1,7 @@
 #include "generator/profile/group_readers.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <charconv>
@@ -186,6 +187,12 @@ void read_requests(MapReader& group, Profile& profile) {
                                                           {"gres", GpuRequest::gres},
                                                           {"gpus", GpuRequest::gpus}}))
     profile.gpu_request = gpus->value;
+  if (const auto version = group.text("slurm_version")) {
+    if (!re2::RE2::FullMatch(version->value, kSlurmVersion))
+      group.report_at(version->location, fmt::format("'{}' is no version of Slurm", version->value),
+                      "write what 'sbatch --version' prints, such as 24.11.5");
+    profile.slurm_version = version->value;
+  }
   if (const auto account = group.choice<bool>("account", {{"required", true}, {"optional", false}}))
     profile.needs_account = account->value;
   if (const auto exclusive = group.choice<bool>("exclusive", {{"allowed", true}, {"refused", false}});

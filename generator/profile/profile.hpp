@@ -78,6 +78,9 @@ struct Container {
   std::vector<std::pair<std::string, std::string>> env_of_several_nodes{};
 };
 
+/// The form of Slurm's version, for RE2.
+inline constexpr auto kSlurmVersion = R"(\d\d\.\d\d[\w.-]*)";
+
 /// A group of a profile and where its facts were read: pages with their dates.
 struct FactGroup {
   std::string name{};
@@ -95,6 +98,7 @@ struct Profile {
   std::string default_qos{};      // of jobs whose user asks for none
   bool site_chooses_qos = false;  // by the time limit: the first that allows it
   bool needs_account = false;
+  std::string slurm_version{};  // such as 22.05; empty: unknown
   GpuRequest gpu_request = GpuRequest::gpus_per_node;
   std::optional<SourceLocation> exclusive_refused{};  // where it says so; else jobs may ask for --exclusive
   std::vector<Located<std::string>> ladder{};  // empty: 1, 2, 4 ... ranks, as far as the machine has them

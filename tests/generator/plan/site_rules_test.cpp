@@ -92,7 +92,7 @@ TEST(SoftwareOfOneNode, IsRefusedOnSeveral) {
             "has had no Slingshot since January 2026\n"
             "    4 | scales: [8gpu, 2x8gpu]\n"
             "      |                ^\n"
-            "      = note: clusters/lumi.yaml:113 sets one_node_only: ...\n"
+            "      = note: clusters/lumi.yaml:114 sets one_node_only: ...\n"
             "      = hint: use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; "
             "a profile of "
             "yours with software of your own says 'one_node_only: \"\"'\n");
