@@ -19,14 +19,6 @@ constexpr std::size_t kLongest = std::size_t{4} << 20U;  // Slurm's default of m
 
 re2::StringPiece piece_of(std::string_view text) { return {text.data(), text.size()}; }
 
-/// The program that the first line names: bash of "#!/usr/bin/env bash".
-std::string interpreter_of(std::string_view text) {
-  static const re2::RE2 kLine(R"(^#![ \t]*(?:\S*/env[ \t]+(?:-\S+[ \t]+)*)?(?:[^ \t\r\n]*/)?([^ \t\r\n]+))");
-  std::string name;
-  re2::RE2::PartialMatch(piece_of(text.substr(0, 256)), kLine, &name);
-  return name;
-}
-
 /// What stands in a directive for a value that somebody fills in.
 std::string placeholder_in(std::string_view directive) {
   static const re2::RE2 kForm(
@@ -52,9 +44,8 @@ std::string why_skipped(const JobScript& script) {
   if (text.empty()) return "it is empty";
   if (text.find('\0') != std::string::npos) return "it is no text";
   if (text.size() > kLongest) return "it is longer than the 4 MiB that sbatch takes by default";
-  const auto interpreter = interpreter_of(text);
-  constexpr std::string_view kShells = " sh bash dash ksh ";
-  if (!interpreter.empty() && kShells.find(" " + interpreter + " ") == std::string_view::npos)
+  const auto interpreter = interpreter_of(script);
+  if (!interpreter.empty() && !is_shell(interpreter))
     return fmt::format("it is for {}, and not for a shell such as bash", interpreter);
   static const re2::RE2 kMark(R"((?m)^[ \t]*!?#+!?[ \t]*S?[A-Z][A-Za-z]{3,6}[ \t]+-)");
   const bool has_mark = !interpreter.empty() && re2::RE2::PartialMatch(text, kMark);
@@ -84,7 +75,7 @@ Result<LintedFile> lint_file(const std::string& file, const Profile* profile) {
   LintedFile linted{.script = read_job_script(is_input ? "standard input" : file, std::move(text))};
   linted.skipped = why_skipped(linted.script);
   if (!linted.skipped.empty()) return linted;
-  linted.findings = lint::lint({linted.script, known_values(linted.script.bash), profile, folder});
+  linted.findings = lint::lint({linted.script, profile, folder});
   return linted;
 }
 

@@ -40,9 +40,10 @@ std::string for_github(const LintedFile& file) {
   std::string text;
   for (const auto& f : file.findings) {
     const auto place = cite(file.script, f.offset);
-    text += fmt::format("::{} file={},line={},col={},title={}::{}\n", kLevels[index_of(f.severity)],
-                        escaped(place.file, "%\n\r:,"), place.line, place.column, f.rule,
-                        escaped(fmt::format("{} ({})", f.message, f.hint), "%\n\r"));
+    text +=
+        fmt::format("::{} file={},line={},col={},title={}::{}\n", kLevels[index_of(f.severity)],
+                    escaped(place.file, "%\n\r:,"), place.line, place.column, f.rule,
+                    escaped(f.hint.empty() ? f.message : fmt::format("{} ({})", f.message, f.hint), "%\n\r"));
   }
   return without_control_characters(text);
 }

@@ -328,9 +328,9 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
      check_directives_in_the_body},
     {"misspelt-mark", "A directive begins with `#SBATCH` in the first column.",
      "A warning before the first command: letters of the mark exchanged, missing or doubled (`#SBTACH`, "
-     "`#BATCH`), `!#SBATCH`, an indented `#SBATCH`, or `# SBATCH` in a script that has no directive at "
-     "all. A note, once for a script: `##SBATCH`, and `# SBATCH` beside directives, as people write what "
-     "is not to count. Lower case is prose: `# sbatch -N 2 job.sh`.",
+     "`#BATCH`), `!#SBATCH`, an indented `#SBATCH`, or `# SBATCH` in a script that has no directive at all. "
+     "A note, once for a script: `##SBATCH`, and `# SBATCH` beside directives, as people write what is not "
+     "to count. Lower case is prose: `# sbatch -N 2 job.sh`.",
      "#!/bin/bash\n#SBTACH --time=10\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=10\n# sbatch -N 2 job.sh\nhostname\n", kManual, check_marks},
     {"unknown-option", "Directives are options that sbatch has.",
@@ -342,20 +342,19 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
     {"malformed-value", "Values have the form that sbatch reads.",
      "An error where sbatch refuses it: times, memory, numbers of nodes, tasks and cores, arrays, "
      "--exclusive and --open-mode, a value that is missing or too many, a word that is no option, a quote "
-     "without its end. A warning where sbatch takes for the value what is none: `-J=name`, "
-     "`-output=x`, the next line.",
+     "without its end. A warning where sbatch takes for the value what is none: `-J=name`, `-output=x`, the "
+     "next line.",
      "#!/bin/bash\n#SBATCH --cpus-per-task=72.\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=1-12 --mem=10GB -N 2-4 --array=[1-9:2]%3 # a comment\nhostname\n", kSbatch,
      check_values},
     {"variable-in-directive", "sbatch expands no variable in a directive.",
      "A `$` before a name, a number, `{` or `(`, or a backtick. An error where sbatch refuses the text, as "
-     "of a "
-     "number of nodes; else a warning. `%j` and the like are no variables.",
+     "of a number of nodes; else a warning. `%j` and the like are no variables.",
      "#!/bin/bash\n#SBATCH --output=$HOME/job.out\nhostname\n",
      "#!/bin/bash\n#SBATCH --output=%x-%j.out\nhostname\n", kManual, check_variables},
     {"option-twice", "An option is given once.",
-     "sbatch takes the last of two that differ, without a word. Alike ones are not reported; --nodes and "
-     "-N are one option. Of several --mail-type it takes all.",
+     "sbatch takes the last of two that differ, without a word. Alike ones are not reported; --nodes and -N "
+     "are one option. Of several --mail-type it takes all.",
      "#!/bin/bash\n#SBATCH --time=10\n#SBATCH -t 20\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=20\n#SBATCH -t 20\nhostname\n", kManual, check_options_given_twice},
     {"export-list", "The list of --export has no blanks.",

@@ -78,7 +78,7 @@ const std::vector<Rule>& all_rules() {
   static const auto all = [] {
     std::vector<Rule> rules;
     for (const auto& table :
-         {directive_rules(), launch_rules(), other_rules(), std::span<const Rule>(kOwnRules)})
+         {directive_rules(), launch_rules(), site_rules(), other_rules(), std::span<const Rule>(kOwnRules)})
       rules.insert(rules.end(), table.begin(), table.end());
     return rules;
   }();

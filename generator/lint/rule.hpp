@@ -6,9 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/bash_values.hpp"
 #include "core/diagnostics.hpp"
-#include "core/job_script.hpp"
+#include "generator/lint/launches.hpp"
 #include "generator/profile/profile.hpp"
 
 namespace scalegen::lint {
@@ -16,9 +15,9 @@ namespace scalegen::lint {
 /// What the rules look at.
 struct LintedScript {
   const JobScript& script;
-  BashValues values{};               // of the script's variables
   const Profile* profile = nullptr;  // of the cluster; null: what only a site knows is not judged
   std::filesystem::path folder{};  // where sbatch is called, as far as is known; empty: no file is looked for
+  Launches launches = launches_in(script);
 };
 
 struct Finding {
@@ -49,7 +48,8 @@ std::vector<Finding> early_ranks(std::string_view text, const BashText& bash, st
 
 std::span<const Rule> directive_rules();  // what sbatch reads
 std::span<const Rule> launch_rules();     // who starts the processes, and where
-std::span<const Rule> other_rules();      // files, monitors, what a site knows
+std::span<const Rule> site_rules();       // what the profile of a cluster knows
+std::span<const Rule> other_rules();      // files and monitors
 
 const std::vector<Rule>& all_rules();          // these, and that of comments that suppress one
 const Rule* find_rule(std::string_view name);  // null if none has it

@@ -196,9 +196,10 @@ void warn_of_launches(const SweepFile& sweep, const std::vector<Combination>& co
   const auto tasks = has_task_a_rank(sweep) ? rung.ranks_per_node : 1;
   const auto script = read_job_script(
       "", fmt::format("#!/bin/bash\n#SBATCH --nodes={} --ntasks-per-node={}\n{}", rung.nodes, tasks, *text));
+  const lint::LintedScript linted{script};
   std::vector<lint::Finding> found;
   for (const auto* name : {"torchrun-per-task", "torchrun-rendezvous"})
-    lint::find_rule(name)->check({script, known_values(script.bash)}, found);
+    lint::find_rule(name)->check(linted, found);
   for (const auto& finding : found)
     findings.add_warning(error_at(sweep.program->location,
                                   fmt::format("on rung '{}' {}", rung.name, finding.message), finding.hint));

@@ -70,7 +70,7 @@ expect_line err 'lint needs a FILE'
 expect_exit 2 "$SCALEGEN" lint good.sh --format html
 expect_line err "'html' is none of text, json, github"
 expect_exit 2 "$SCALEGEN" lint good.sh --cluster nowhere
-expect_exit 0 "$SCALEGEN" lint good.sh --cluster cyclone
+expect_exit 0 "$SCALEGEN" lint good.sh --cluster generic
 expect_exit 0 "$SCALEGEN" lint --explain export-list
 expect_line out 'export-list: The list of --export has no blanks.'
 expect_exit 2 "$SCALEGEN" lint --explain export

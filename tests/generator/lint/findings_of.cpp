@@ -10,7 +10,7 @@ namespace scalegen::lint {
 std::string findings_of(std::span<const Rule> rules, const std::string& text, const Profile* profile,
                         const std::filesystem::path& folder) {
   const auto script = read_job_script("job.sh", text);
-  const LintedScript linted{script, known_values(script.bash), profile, folder};
+  const LintedScript linted{script, profile, folder};
   std::string all;
   for (const auto& rule : rules) {
     std::vector<Finding> findings;

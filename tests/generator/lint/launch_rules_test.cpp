@@ -27,9 +27,10 @@ TEST(LaunchRules, NamePythonAndTorchrunOnOneOfSeveralNodes) {
       "other-nodes-idle warning 3: 'python3' runs on one of 2 nodes, and nothing starts it on the others | "
       "start it "
       "with srun\n";
-  for (const auto* const body : {"python3 train.py", "singularity exec --nv x.sif python3 train.py",
-                                 "bash -c 'cd x && python3 train.py'",
-                                 "for i in 1 2; do python3 train.py; done", "PY=python3\n$PY train.py"})
+  for (const auto* const body :
+       {"python3 train.py", "singularity exec --nv x.sif python3 train.py",
+        "bash -c 'cd x && python3 train.py'", "for i in 1 2; do python3 train.py; done",
+        "PY=python3\n$PY train.py", "Rscript a.R", "accelerate launch --machine_rank $R a.py"})
     EXPECT_EQ(said_on_nodes("--nodes=2", body).substr(0, 25), python.substr(0, 25)) << body;
   EXPECT_EQ(said_on_nodes("--ntasks=8 --ntasks-per-node=4", "python3 train.py"), python);
 }
@@ -92,7 +93,12 @@ TEST(LaunchRules, NameTorchrunWithoutARendezvous) {
                 "trains alone: it is told of no other node | write: torchrun --nnodes=$SLURM_NNODES "
                 "--rdzv_backend=c10d --rdzv_endpoint=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n "
                 "1):29500\n");
-  EXPECT_EQ(message("--nproc_per_node=4"), rule + "trains alone: it is told of no other node");
+  for (const auto* const options : {"--nproc_per_node=4", "--rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500"})
+    EXPECT_EQ(message(options), rule + "trains alone: it is told of no other node") << options;
+  for (const auto* const options : {"--nnodes=2 --master_addr $HEAD", "--nnodes 2 --rdzv-endpoint=$H:1"})
+    EXPECT_EQ(message(options),
+              rule + "takes itself for the first: without --rdzv_backend=c10d it needs --node_rank")
+        << options;
   for (const auto* const options :
        {"--nnodes=2 --nproc-per-node 4", "--nnodes=2 --rdzv_backend c10d --master_addr=$HEAD",
         "--nnodes=2 --master_addr=localhost"})
@@ -102,9 +108,9 @@ TEST(LaunchRules, NameTorchrunWithoutARendezvous) {
             "torchrun-rendezvous error 4: each node's torchrun waits for the others at 127.0.0.1, which is "
             "the node "
             "itself");
-  for (const auto* const options :
-       {"--nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500", "--nnodes=2 --master_addr $HEAD",
-        "$DISTRIBUTED_ARGS", "${ARGS[@]}", "--nnodes=2 $ARGS", "--nnodes 2 --rdzv-endpoint=$H:1"})
+  for (const auto* const options : {"--nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500",
+                                    "--nnodes=2 --master_addr $HEAD --node_rank=$R", "$DISTRIBUTED_ARGS",
+                                    "${ARGS[@]}", "--nnodes=2 $ARGS"})
     EXPECT_EQ(message(options), "") << options;
   EXPECT_EQ(message("--nnodes=2", "export PET_RDZV_ENDPOINT=$HEAD\n"), "");
   EXPECT_EQ(said_on_nodes("-N2", "srun -n1 torchrun --standalone train.py"), "");  // on one of them
@@ -119,6 +125,10 @@ TEST(LaunchRules, NameRanksThatAreNotTheGpusOfANode) {
       "--ntasks-per-node=4\n");
   EXPECT_EQ(said_on_nodes("--ntasks-per-node=4 --gpus-per-node=a100:4", ranks), "");
   EXPECT_EQ(said_on_nodes("--ntasks-per-node=4 --gpus-per-task=1", ranks), "");
+  EXPECT_EQ(
+      said_on_nodes("--ntasks=8 -N1 --gres=gpu:1", "export WORLD_SIZE=8\nsrun python a.py"),
+      "tasks-unlike-gpus warning 4: srun starts 8 ranks on each node, which has 1 GPU for them | write: "
+      "--ntasks-per-node=1\n");
   EXPECT_EQ(said_on_nodes("--gres=gpu:4", ranks), "");  // nobody said how many tasks
   EXPECT_EQ(said_on_nodes("--ntasks-per-node=1 --gres=gpu:4", "srun python serve.py"), "");
 }
@@ -131,9 +141,28 @@ TEST(LaunchRules, NameTasksThatNobodyStarts) {
   EXPECT_EQ(said_on_nodes("-N 1 -n 2 --gres=gpu:2", "python train.py"),
             "tasks-without-launcher note 3: 'python' runs once, and the job asks for 2 tasks | start it with "
             "srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task=2\n");
-  for (const auto* const body : {"mpirun python a.py", "srun python a.py", "python a.py & python b.py",
-                                 "torchrun a.py", "$MPI python a.py", "mpiexec ./x; python plot.py"})
+  for (const auto* const body :
+       {"mpirun python a.py", "srun python a.py", "python a.py & python b.py", "torchrun a.py",
+        "$MPI python a.py", "mpiexec ./x; python plot.py", "bwa mem -t 8 x.fq", "make -j $SLURM_NTASKS",
+        "./a.sh", "srun -n4 ./a\nsrun -n8 ./b", "srun -n 4 ./a &\nsrun -n 4 ./b &\nwait", "srun -n $N ./a"})
     EXPECT_EQ(said_on_nodes("-n 8", body), "") << body;
+  EXPECT_EQ(
+      said_on_nodes("-n 8", "source deactivate\nbcftools view x.bam"),
+      "tasks-without-launcher note 2: the job asks for 8 tasks, and nothing in the script starts more than "
+      "one | start the program with srun, or ask for the cores of one: --ntasks=1 --cpus-per-task\n");
+  const std::string few =
+      "tasks-without-launcher note 3: srun starts 3 tasks, and the job asks for 8 | ask for as "
+      "many as are started\n";
+  EXPECT_EQ(said_on_nodes("-n 8", "srun -n3 ./a"), few);
+  EXPECT_EQ(said_on_nodes("-n 8", "srun -n1 ./a &\nsrun -n2 ./b &\nwait"), few);
+}
+
+TEST(LaunchRules, NameNodesThatSbatchDrops) {
+  EXPECT_EQ(said_on_nodes("-N 4 -n 2", "srun ./a"),
+            "nodes-without-tasks warning 2: of 4 nodes sbatch asks for 2, as there are no more tasks | write "
+            "--ntasks-per-node in place of --ntasks\n");
+  EXPECT_EQ(said_on_nodes("-N 4 -n 4", "srun ./a"), "");
+  EXPECT_EQ(said_on_nodes("-N 4 --ntasks-per-node=1", "srun ./a"), "");
 }
 
 TEST(LaunchRules, NameRanksThatTheScriptExpands) {
@@ -151,7 +180,7 @@ TEST(LaunchRules, NameRanksThatTheScriptExpands) {
        {"echo $SLURM_PROCID\nsrun python a.py", "srun bash -c 'RANK=$SLURM_PROCID python a.py'",
         "srun bash -c \"RANK=\\$SLURM_PROCID python a.py\"", "# RANK=$SLURM_PROCID\nsrun python a.py",
         "cat >r.sh <<'E'\nexport RANK=$SLURM_PROCID\nE\nsrun python a.py",
-        "srun -n1 python a.py $SLURM_PROCID", "srun ./wrapper.sh\nexport RANK=$SLURM_PROCID"})
+        "srun -n1 python a.py $SLURM_PROCID # 8", "srun ./wrapper.sh\nexport RANK=$SLURM_PROCID"})
     EXPECT_EQ(line(body), "") << body;
   EXPECT_EQ(said_of_launch("export RANK=$SLURM_PROCID\npython a.py\n"), "");  // a script that srun starts
 }
@@ -172,7 +201,7 @@ TEST(LaunchRules, NameTheRankOfANodeThatTheScriptExpands) {
   EXPECT_EQ(
       rule("torchrun --node_rank=$SLURM_NODEID --rdzv_backend=c10d --rdzv_endpoint=$H:1 --nnodes=2 a.py"),
       "");
-  EXPECT_EQ(rule("torchrun" + rest, "export RANK=$SLURM_PROCID\n"), "");  // torchrun sets it anew
+  EXPECT_EQ(rule("torchrun --node_rank=$R" + rest, "export RANK=$SLURM_PROCID\n"), "");  // it sets it anew
 }
 
 // What the pages of five sites get wrong, and what they get right.

@@ -1,0 +1,139 @@
+#include "generator/lint/launches.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "core/bash_command.hpp"
+#include "core/bash_values.hpp"
+
+namespace scalegen::lint {
+namespace {
+
+using Words = std::span<const std::string>;
+
+/// True for Python and R, which start no process on another node.
+bool is_interpreter(std::string_view program) {
+  program.remove_prefix(program.rfind('/') + 1);
+  return program == "Rscript" ||
+         (program.starts_with("python") && program.find_first_not_of("0123456789.", 6) == program.npos);
+}
+
+/// Whoever gives accelerate the rank of a machine starts it on each.
+bool is_accelerate_of_one_node(Words words) {
+  return is_among(words[0], " accelerate ") && std::ranges::any_of(words, [](const auto& word) {
+           return word.starts_with("--machine_rank") || word.starts_with("--machine-rank");
+         });
+}
+
+/// True for a command of which only a run shows what it starts, and where.
+bool is_unknown(Words words) {
+  const auto& first = words.front();
+  if ((first == "source" || first == ".") && words.size() > 1)
+    return !is_among(words[1], " activate deactivate conda.sh mamba.sh .bashrc profile modules.sh bash ");
+  return is_launcher(first) || first.find_first_of("/$`") != first.npos ||
+         is_among(first,
+                  " accelerate aprun bash clush dask deepspeed eval flux horovodrun ibrun jsrun make "
+                  "parallel pdsh ray sbatch sh spark-submit ssh xargs ");
+}
+
+class LaunchReader {
+ public:
+  LaunchReader(const BashValues& values, Launches& launches) : values_(values), launches_(launches) {}
+
+  /// `outer` is the command that a text for bash -c belongs to, with its step.
+  void read(const BashText& text, const Launch* outer, bool is_sure) {
+    bool is_loop = false;  // the last of depth 0
+    for (const auto& command : text.commands) {
+      if (command.depth == 0) is_loop = command.is_loop;
+      std::vector<std::string> words;
+      for (auto& word : expanded_words(command, values_)) words.push_back(std::move(word.text));
+      if (words.empty()) continue;
+      const bool runs = command.depth == 0 || (command.depth == 1 && is_loop);
+      read(Words(words).subspan(index_of_program(words)),
+           outer != nullptr ? *outer : Launch{.begin = command.begin, .end = command.words.back().end},
+           is_sure && runs);
+      if (!launches_.steps.empty() && launches_.steps.back().begin == command.begin)
+        launches_.steps.back().is_background = command.after == BashOperator::background;
+    }
+  }
+
+ private:
+  void read(Words words, Launch launch, bool is_sure) {
+    const bool is_srun = is_among(words[0], " srun ");
+    if (is_srun || is_among(words[0], " singularity apptainer ")) {
+      const auto starts = [](const auto& w) {
+        return is_interpreter(w) || is_among(w, " torchrun bash sh ");
+      };
+      const auto looks = [](const auto& w) { return is_among(w, " date env hostname nvidia-smi "); };
+      const auto program = std::find_if(words.begin() + 1, words.end(), starts);
+      const auto before = words.first(static_cast<std::size_t>(program - words.begin()));
+      if (is_srun) launch.step = add_step(before, launch.begin);
+      launch.by_srun = launch.by_srun || is_srun;
+      if (program != words.end()) return read(words.subspan(before.size()), std::move(launch), is_sure);
+      launches_.is_known = launches_.is_known && std::ranges::any_of(words, looks);
+    } else if (words.size() > 2 && is_among(words[0], " bash sh ") && words[1].ends_with('c')) {
+      read(read_bash(words[2]), &launch, is_sure);
+    } else if (is_interpreter(words[0]) || is_among(words[0], " torchrun ") ||
+               is_accelerate_of_one_node(words)) {
+      add(words, std::move(launch), is_sure);
+    } else if (launch.by_srun || is_unknown(words)) {
+      launches_.is_known = false;
+    }
+  }
+
+  JobRequest add_step(Words srun, std::size_t begin) {
+    auto [request, program] = read_srun(srun, launches_.job);
+    const auto is_of_cores = [](const auto& word) { return sbatch_option_named(word) == "--cpus-per-task"; };
+    launches_.steps.push_back({begin, request, std::ranges::any_of(srun.first(program), is_of_cores)});
+    return request;
+  }
+
+  void add(Words words, Launch launch, bool is_sure) {
+    const auto first = std::find_if(words.begin() + 1, words.end(), [](const auto& word) {
+      return !word.starts_with('-') || is_among(word, " -c -V --version ");
+    });
+    const bool is_small = first == words.end() || is_among(*first, " -c -V --version pip venv ");
+    if (is_interpreter(words[0]) && is_small) return;
+    const bool is_module = first != words.end() && first->starts_with("torch.distributed.");
+    launch.is_torchrun = is_module || is_among(words[0], " torchrun ");
+    launch.words.assign(is_module ? first : words.begin(), words.end());
+    launches_.is_known = launches_.is_known && is_sure;
+    if (is_sure && launches_.all.size() < 1000) launches_.all.push_back(std::move(launch));
+  }
+
+  const BashValues& values_;
+  Launches& launches_;
+};
+
+}  // namespace
+
+bool is_among(std::string_view program, std::string_view list) {
+  return list.find(fmt::format(" {} ", program.substr(program.rfind('/') + 1))) != list.npos;
+}
+
+Launches launches_in(const JobScript& script) {
+  Launches launches{.job = read_job_request(script)};
+  const auto values = known_values(script.bash);
+  LaunchReader(values, launches).read(script.bash, nullptr, true);
+  return launches;
+}
+
+std::optional<TorchrunOptions> torchrun_options(const Launch& launch) {
+  const auto& words = launch.words;
+  TorchrunOptions options;
+  for (std::size_t i = 1; i < words.size() && words[i].find_first_of("$`") != 0; ++i) {
+    if (!words[i].starts_with('-')) return options;
+    const auto equals = words[i].find('=');
+    auto name = words[i].substr(0, equals);
+    std::ranges::replace(name, '_', '-');
+    const bool is_alone = is_among(name, " --standalone --no-python --module -m --run-path --use-env ");
+    const bool takes_next = !is_alone && equals == name.npos && i + 1 < words.size();
+    options[name] = takes_next ? words[++i] : words[i].substr(std::min(equals, words[i].size() - 1) + 1);
+  }
+  return std::nullopt;
+}
+
+}  // namespace scalegen::lint

@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "findings_of.hpp"
+#include "generator/profile/profile_reader.hpp"
+
+namespace scalegen::lint {
+namespace {
+
+/// What the rules of sites find in a script with an account.
+std::string found(const std::string& text, const Profile& profile) {
+  return findings_of(site_rules(), "#!/bin/bash\n#SBATCH -A a\n" + text,
+                     profile.name.empty() ? nullptr : &profile);
+}
+
+std::string found(const std::string& text, const std::string& cluster = "") {
+  return found(text, cluster.empty() ? Profile{} : find_profile(cluster).value());
+}
+
+TEST(SiteRules, HaveExamplesThatHold) {
+  auto olivia = find_profile("olivia").value();
+  olivia.needs_account = false;
+  olivia.slurm_version = "22.05";
+  expect_examples_hold(site_rules(), &olivia, "");
+}
+
+TEST(SiteRules, NameOneGpuOnEachOfSeveralNodes) {
+  EXPECT_EQ(found("#SBATCH --nodes=2 --gres=gpu:1\n"),
+            "one-gpu-a-node note 3: 2 GPUs are asked for on 2 nodes | the GPUs of one node reach each other "
+            "faster: ask for those first\n");
+  EXPECT_EQ(found("#SBATCH -p gpu --nodes=2 --gpus=2\n", "cyclone"),
+            "one-gpu-a-node warning 3: 2 GPUs are asked for on 2 nodes, and a node of partition 'gpu' has 4 "
+            "| the GPUs "
+            "of one node reach each other faster: ask for those first\n");
+  EXPECT_EQ(found("#SBATCH -p grace -N2 --gres=gpu:1\n", "della").substr(0, 14), "beyond-partiti");
+  EXPECT_EQ(found("#SBATCH --nodes=2 --gres=gpu:4\n"), "");
+  EXPECT_EQ(found("#SBATCH --nodes=2 --ntasks-per-node=4 --gpus-per-task=1\n"), "");
+}
+
+TEST(SiteRules, NameWhatAPartitionDoesNotGive) {
+  EXPECT_EQ(
+      found("#SBATCH -p small-g\n#SBATCH --nodes=8\n#SBATCH --gpus-per-node=9\n#SBATCH --time=4-0\n#SBATCH "
+            "--mem=600G\n",
+            "lumi"),
+      "beyond-partition error 4: 8 nodes are asked for, and partition 'small-g' gives 4 nodes | \n"
+      "beyond-partition error 5: 9 GPUs a node are asked for, and partition 'small-g' gives 8 GPUs a node | "
+      "\n"
+      "beyond-partition error 7: 600G a node are asked for, and partition 'small-g' gives 480G a node | \n"
+      "beyond-partition error 6: 4 d are asked for, and partition 'small-g' gives 3 d | \n");
+  EXPECT_EQ(found("#SBATCH -p small-g -N4 --gpus-per-node=8 --time=3-0 --mem=480G\n", "lumi"), "");
+  EXPECT_EQ(found("#SBATCH -p elsewhere -N400 --time=30-0\n", "lumi"), "");
+  EXPECT_EQ(found("#SBATCH -N400 --time=30-0\n", "lumi"),  // no partition is named: the most of all
+            "beyond-partition error 3: 30 d are asked for, and lumi gives 3 d | \n");
+  EXPECT_EQ(found("#SBATCH -p small-g -N400 --time=30-0\n"), "");
+}
+
+TEST(SiteRules, NameWhatTheSiteRefuses) {
+  const auto cyclone = find_profile("cyclone").value();
+  EXPECT_EQ(findings_of(site_rules(), "#!/bin/bash\n#SBATCH -p cpu\nsrun ./a\n", &cyclone),
+            "refused-by-site warning 1: cyclone requires an account, and the job names none | add: #SBATCH "
+            "--account=PROJECT, unless sbatch is called with it\n");
+  EXPECT_EQ(
+      found("#SBATCH -p large --exclusive --mem-per-cpu=2G\nsrun ./a\n", "olivia"),
+      "refused-by-site error 3: partition 'large' refuses jobs that ask for memory | remove "
+      "--mem-per-cpu: the job gets all memory of its nodes\n"
+      "refused-by-site error 3: olivia refuses --exclusive | ask for all cores or GPUs of a node in its "
+      "place\n");
+  EXPECT_EQ(found("#SBATCH -p large -N2\nsrun ./a\n", "olivia"), "");
+  EXPECT_EQ(found("#SBATCH -p small --mem-per-cpu=2G\nsrun ./a\n", "olivia"), "");
+  EXPECT_EQ(found("#SBATCH --mem-per-cpu=2G\nsrun ./a\n", "olivia"), "");
+  EXPECT_EQ(found("#SBATCH --exclusive\nsrun ./a\n", "cyclone"), "");
+  auto wide = cyclone;
+  for (auto& kind : wide.partitions) kind.min_nodes = Located<int>{2, {}};
+  EXPECT_EQ(
+      found("#SBATCH -p cpu\nsrun ./a\n", wide),
+      "refused-by-site error 3: 1 node is asked for, and partition 'cpu' takes jobs from 2 nodes on | \n");
+  EXPECT_EQ(found("#SBATCH -N 1\nsrun ./a\n", wide),
+            "refused-by-site error 3: 1 node is asked for, and cyclone takes jobs from 2 nodes on | \n");
+  EXPECT_EQ(found("#SBATCH --ntasks=80\nsrun ./a\n", wide), "");  // on as many nodes as it takes
+  EXPECT_EQ(found("#SBATCH -N 2-4\nsrun ./a\n", wide), "");
+}
+
+TEST(SiteRules, NameProgramsForGpusInJobsWithoutAny) {
+  const std::string torchrun = "torchrun --standalone t.py\n";
+  EXPECT_EQ(
+      found("#SBATCH -p gpu\n" + torchrun, "cyclone"),
+      "no-gpu-asked warning 4: 'torchrun' is started for GPUs, and the job asks for none | add: #SBATCH "
+      "--gpus-per-node=1\n");
+  EXPECT_EQ(
+      found("export NCCL_DEBUG=INFO\nsrun python t.py\n", "della"),
+      "no-gpu-asked warning 4: 'python' is started for GPUs, with NCCL, and the job asks for none | add: "
+      "#SBATCH --gres=gpu:1\n");
+  for (const auto* const job :
+       {"-p cpu\n", "-p gpu\nexport BACKEND=gloo\n", "-p gpu --gpus-per-node=2\n", "-p gpu --exclusive\n"})
+    EXPECT_EQ(found(std::string("#SBATCH ") + job + torchrun, "cyclone"), "") << job;
+  EXPECT_EQ(found("#SBATCH -p gpu\npython t.py\n", "cyclone"), "");
+  EXPECT_EQ(found("#SBATCH -p standard-g\n" + torchrun, "lumi"), "");  // whole nodes
+  EXPECT_EQ(found(torchrun), "");
+}
+
+TEST(SiteRules, NamePortsThatJobsShare) {
+  const std::string one = "#SBATCH -p gpu --gpus-per-node=1\n";
+  const std::string same =
+      "fixed-port warning 4: every job of this script takes the same port, and two may share a node | write "
+      "for it: $((10000 + SLURM_JOB_ID % 50000))\n";
+  EXPECT_EQ(found(one + "export MASTER_PORT=29501\nsrun python t.py\n", "cyclone"), same);
+  for (const auto* const options :
+       {"--nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$H:29500", "--rdzv_endpoint localhost",
+        "--master-port 1234", "--rdzv_backend=c10d --rdzv-endpoint=localhost:4000"})
+    EXPECT_EQ(found(one + "torchrun " + options + " t.py\n", "cyclone"), same) << options;
+  EXPECT_EQ(
+      found(one + "torchrun --nproc_per_node 1 t.py\n", "cyclone"),
+      "fixed-port warning 4: every torchrun takes port 29500 if it is told of none, and two jobs may share "
+      "a node | add to torchrun: --standalone\n");
+  for (const auto* const body :
+       {"torchrun --standalone t.py", "export MASTER_PORT=$((RANDOM + 1024)) # not 29500\nsrun python t.py",
+        "# MASTER_PORT=29500\nsrun python t.py", "torchrun --master_port=$PORT t.py",
+        "torchrun --rdzv_backend=c10d --rdzv_endpoint=localhost:0 t.py"})
+    EXPECT_EQ(found(one + body + "\n", "cyclone"), "") << body;
+  const std::string fixed = "export MASTER_PORT=29501\nsrun python t.py\n";
+  EXPECT_EQ(found("#SBATCH -p gpu --gpus-per-node=4\n" + fixed, "cyclone"), "");
+  EXPECT_EQ(found("#SBATCH -p standard-g\n" + fixed, "lumi"), "");
+  EXPECT_EQ(found(one + fixed), "");
+}
+
+TEST(SiteRules, NameCoresThatSrunDoesNotTake) {
+  auto cyclone = find_profile("cyclone").value();
+  const std::string job = "#SBATCH --ntasks=8 --nodes=2 -c 4\n";
+  for (const auto* const version : {"", "21.08.8", "23.11", "24.11.5"}) {
+    cyclone.slurm_version = version;
+    EXPECT_EQ(found(job + "srun ./a\n", cyclone), "") << version;
+  }
+  cyclone.slurm_version = "23.02.7";
+  EXPECT_EQ(
+      found(job + "srun ./a\n", cyclone),
+      "srun-cores warning 4: srun of Slurm 23.02.7 gives each task one core, and not the job's 4 | write: "
+      "srun --cpus-per-task=4\n");
+  for (const auto* const text :
+       {"srun -c 4 ./a", "srun -c4 ./a", "srun --cpus-per-task=$C ./a", "srun --cpus-per-task=4 ./a",
+        "srun -n 1 -N 1 ./a", "./a", "export SRUN_CPUS_PER_TASK=4\nsrun ./a", "echo srun ./a"})
+    EXPECT_EQ(found(job + text + "\n", cyclone), "") << text;
+}
+
+}  // namespace
+}  // namespace scalegen::lint
