@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <utility>
 
+#include "core/launcher_options.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -56,19 +58,6 @@ std::optional<int> product(std::optional<int> a, std::optional<int> b) {
   return a && b && result <= kMost ? std::optional(static_cast<int>(result)) : std::nullopt;
 }
 
-/// True for an option of srun that takes no word behind it; some are Pyxis's.
-bool stands_alone(std::string_view word) {
-  constexpr std::string_view kNames =
-      " --bcast --contiguous --disable-status --exact --exclusive --hold --immediate --interactive --label "
-      "--kill-on-bad-exit --multi-prog --nice --no-kill --overcommit --overlap --oversubscribe --propagate "
-      "--preserve-env --pty --quiet --resv-ports --send-libs --spread-job --stepmgr --test-only --unbuffered "
-      "--use-min-nodes --verbose --version --container-writable --container-readonly --container-remap-root "
-      "--container-mount-home --no-container-mount-home --no-container-entrypoint ";
-  if (!word.starts_with("--"))
-    return word.size() > 2 || std::string_view("EHIKOQVXZhklsuv").find(word[1]) != word.npos;
-  return word.find('=') != word.npos || kNames.find(" " + std::string(word) + " ") != kNames.npos;
-}
-
 }  // namespace
 
 void read_request_option(std::string_view name, std::string_view value, JobRequest& request) {
@@ -103,20 +92,16 @@ JobRequest read_job_request(const JobScript& script) {
 }
 
 SrunOptions read_srun(std::span<const std::string> words, JobRequest of_job) {
-  SrunOptions options{std::move(of_job), 1};
-  auto& [request, at] = options;
-  for (bool says_tasks = false; at < words.size() && words[at].size() > 1 && words[at].front() == '-'; ++at) {
-    const std::string_view word = words[at];
-    const auto name = sbatch_option_named(word);
-    const auto value = word.starts_with("--") ? word.find('=') + 1 : 2;  // 0 for none
-    const bool takes_next = !stands_alone(word) && at + 1 < words.size();
-    if (takes_next) ++at;
+  const auto read = read_launcher(words);
+  SrunOptions srun{std::move(of_job), read.program};
+  bool says_tasks = false;
+  for (const auto& option : read.options) {
+    const auto name = sbatch_option_named(option.name);
     if (name.starts_with("--ntasks") && !std::exchange(says_tasks, true))
-      request.tasks = request.tasks_per_node = std::nullopt;
-    read_request_option(name, takes_next ? words[at] : word.substr(value), request);
+      srun.request.tasks = srun.request.tasks_per_node = std::nullopt;
+    read_request_option(name, option.value, srun.request);
   }
-  at = std::min(at, words.size());
-  return options;
+  return srun;
 }
 
 // Fewer tasks than nodes get a node each.

@@ -9,6 +9,7 @@
 #include <span>
 
 #include "core/bash_command.hpp"
+#include "core/launcher_options.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::job_script {
@@ -45,9 +46,9 @@ constexpr auto kNames = std::to_array<Name>({{"nnodes", Counts::nodes},
                                              {"cpus-per-task", Counts::cores},
                                              {"omp-num-threads", Counts::cores}});
 
-// Of srun; mpirun's -n and -np are those of ranks, too.
-constexpr auto kLetters = std::to_array<Name>(
-    {{"-n", Counts::tasks}, {"-N", Counts::nodes_of_step}, {"-np", Counts::tasks}, {"-c", Counts::cores}});
+// Of srun; -n is also mpirun's.
+constexpr auto kLetters =
+    std::to_array<Name>({{"-n", Counts::tasks}, {"-N", Counts::nodes_of_step}, {"-c", Counts::cores}});
 
 const Name* find_name(std::string_view written) {
   auto name = lower_case(written);
@@ -148,17 +149,14 @@ class SizeWordFinder {
     if (words.empty() || !is_launcher(words[first].text)) return;
     std::vector<std::string> texts;
     for (const auto& word : words.subspan(first)) texts.push_back(word.text);
-    const auto options = words.subspan(first, read_srun(texts).program);
-    bind_gpus(options);
-    for (std::size_t i = 1; i < options.size(); ++i)
-      for (const auto& [letter, counts] : kLetters) {
-        const bool is_next = options[i].text == letter && i + 1 < options.size();
-        const auto& value = options[is_next ? i + 1 : i];
-        const auto begin = is_next ? 0 : letter.size();
-        if (options[i].text.starts_with(letter) && value.is_bare && value.text.size() > begin &&
-            is_all_digits(std::string_view(value.text).substr(begin)))
-          judge(letter, counts, value.begin + begin, value.end);
-      }
+    const auto launcher = read_launcher(texts);
+    bind_gpus(words.subspan(first, launcher.program));
+    for (const auto& option : launcher.options) {
+      const auto* const letter = std::ranges::find(kLetters, option.name, &Name::name);
+      const auto& word = words[first + option.value_word];
+      if (letter != kLetters.end() && word.is_bare && is_all_digits(option.value))
+        judge(option.name, letter->counts, word.end - option.value.size(), word.end);
+    }
   }
 
   /// A sweep asks for the GPUs of a node, and a step takes that way from the job.

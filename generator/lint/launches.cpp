@@ -8,6 +8,7 @@
 
 #include "core/bash_command.hpp"
 #include "core/bash_values.hpp"
+#include "core/launcher_options.hpp"
 
 namespace scalegen::lint {
 namespace {
@@ -122,18 +123,17 @@ Launches launches_in(const JobScript& script) {
 }
 
 std::optional<TorchrunOptions> torchrun_options(const Launch& launch) {
-  const auto& words = launch.words;
+  const auto read = read_launcher(launch.words);
+  const bool may_have_more =
+      read.program == launch.words.size() || launch.words[read.program].find_first_of("$`") == 0;
+  if (may_have_more) return std::nullopt;
   TorchrunOptions options;
-  for (std::size_t i = 1; i < words.size() && words[i].find_first_of("$`") != 0; ++i) {
-    if (!words[i].starts_with('-')) return options;
-    const auto equals = words[i].find('=');
-    auto name = words[i].substr(0, equals);
+  for (const auto& option : read.options) {
+    std::string name(option.name);
     std::ranges::replace(name, '_', '-');
-    const bool is_alone = is_among(name, " --standalone --no-python --module -m --run-path --use-env ");
-    const bool takes_next = !is_alone && equals == name.npos && i + 1 < words.size();
-    options[name] = takes_next ? words[++i] : words[i].substr(std::min(equals, words[i].size() - 1) + 1);
+    options[name] = option.value;
   }
-  return std::nullopt;
+  return options;
 }
 
 }  // namespace scalegen::lint
