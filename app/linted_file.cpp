@@ -47,6 +47,7 @@ std::string why_skipped(const JobScript& script) {
   const auto interpreter = interpreter_of(script);
   if (!interpreter.empty() && !is_shell(interpreter))
     return fmt::format("it is for {}, and not for a shell such as bash", interpreter);
+  if (first_part(script) != nullptr) return "it is a heterogeneous job, whose parts would be judged as one";
   static const re2::RE2 kMark(R"((?m)^[ \t]*!?#+!?[ \t]*S?[A-Z][A-Za-z]{3,6}[ \t]+-)");
   const bool has_mark = !interpreter.empty() && re2::RE2::PartialMatch(text, kMark);
   if (script.directives.empty() && !has_mark) return "it is no job script: sbatch finds no #SBATCH in it";

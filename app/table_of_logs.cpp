@@ -142,16 +142,23 @@ Result<PrintedFigure> time_of_job(const std::string& file, const std::string& na
   return PrintedFigure{.value = *seconds, .last = *seconds};
 }
 
-// Of the lines that Slurm's seff, or a site's epilogue by it, leaves at a log's end.
+// Of the last lines that Slurm's seff, called by an epilogue or by hand, has left at a log's end.
 Result<PrintedFigure> time_by_seff(const std::string& file) {
-  static const RE2 kLines("(?m)^State: (\\w+)[^\\n]*\\n(?:.*\\n)*?Job Wall-clock time: ([0-9:-]+)$");
+  static const RE2 kLine(R"(\s*(State|Job Wall-clock time): ([0-9A-Z_:-]+)(?: .*)?\s*)");
   TRY_ASSIGN(const auto end, read_end(file, std::size_t{64} << 10U));
   std::string state;
   std::string time;
-  if (!RE2::PartialMatch(end, kLines, &state, &time)) return failure("seff's lines are not at its end");
+  for (const auto& line : lines_of(end)) {
+    std::string key;
+    std::string value;
+    if (!RE2::FullMatch(line, kLine, &key, &value)) continue;
+    if (key == "State") time.clear();
+    (key == "State" ? state : time) = value;
+  }
+  if (state.empty()) return failure("seff's lines are not at its end");
   const auto seconds = parse_time(time);
   if (state != "COMPLETED" || !seconds || seconds->count() == 0)
-    return failure(fmt::format("seff says: {}, {}", state, time));
+    return failure(fmt::format("seff says: {}, {}", state, time.empty() ? "no time" : time));
   const auto value = static_cast<double>(seconds->count());
   return PrintedFigure{.value = value, .last = value};
 }

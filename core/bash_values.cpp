@@ -27,6 +27,9 @@ Reference reference_at(std::string_view text) {
   return {name, end + begin};
 }
 
+constexpr std::size_t kLongestValue = 4096;
+constexpr std::size_t kLongest = std::size_t{1} << 17U;  // as Linux takes a word: A=$B$B; C=$A$A ... doubles
+
 struct Expansion {
   std::string text{};
   bool is_known = true;
@@ -37,6 +40,7 @@ Expansion expand(const BashWord& word, const BashValues& values) {
   Expansion result;
   const std::string_view text = word.text;
   for (std::size_t at = 0; at < text.size();) {
+    if (result.text.size() > kLongest) return {word.text, false};
     const auto [name, size] = text[at] == '$' ? reference_at(text.substr(at + 1)) : Reference{};
     const auto value = name.empty() ? values.end() : values.find(name);
     if (value != values.end()) {
@@ -89,7 +93,8 @@ class ValueCollector {
     const auto expansion = expand(value, values_);
     const bool is_array =
         !word.text.empty() && word.text.size() == equals + 1 && word.end - word.begin > equals + 3;
-    if (!expansion.is_known || is_array || !is_certain_) return forget(name);
+    const bool is_long = expansion.text.size() > kLongestValue;
+    if (!expansion.is_known || is_array || is_long || !is_certain_) return forget(name);
     const auto [known, is_new] = values_.emplace(name, expansion.text);
     if (!is_new && known->second != expansion.text) forget(name);
   }
@@ -102,6 +107,8 @@ class ValueCollector {
   void forget_what_it_sets(const BashCommand& command) {
     if (command.words.empty()) return;
     const auto& name = command.words.front().text;
+    if (name == "printf" && command.words.size() > 2 && command.words[1].text == "-v")
+      forget(command.words[2].text);
     if (name != "read" && name != "for" && name != "unset" && name != "mapfile" && name != "select") return;
     for (const auto& word : std::span(command.words).subspan(1))
       if (is_variable_name(word.text)) forget(word.text);

@@ -18,7 +18,8 @@ constexpr int kMost = 10'000'000;  // of anything in a job
 std::optional<int> count_in(std::string_view text) {
   int count = 0;
   const auto* const end = text.data() + text.size();
-  const bool is_number = std::from_chars(text.data(), end, count).ptr == end && !text.empty();
+  const auto [stop, error] = std::from_chars(text.data(), end, count);
+  const bool is_number = error == std::errc{} && stop == end;
   return is_number && count >= 0 && count <= kMost ? std::optional(count) : std::nullopt;
 }
 
@@ -95,10 +96,14 @@ SrunOptions read_srun(std::span<const std::string> words, JobRequest of_job) {
   const auto read = read_launcher(words);
   SrunOptions srun{std::move(of_job), read.program};
   bool says_tasks = false;
+  bool says_gpus = false;
   for (const auto& option : read.options) {
     const auto name = sbatch_option_named(option.name);
     if (name.starts_with("--ntasks") && !std::exchange(says_tasks, true))
       srun.request.tasks = srun.request.tasks_per_node = std::nullopt;
+    const bool is_of_gpus = name.starts_with("--gpus") || name == "--gres" || name == "--tres-per-task";
+    if (is_of_gpus && !std::exchange(says_gpus, true))
+      srun.request.gpus = srun.request.gpus_per_node = srun.request.gpus_per_task = std::nullopt;
     read_request_option(name, option.value, srun.request);
   }
   return srun;

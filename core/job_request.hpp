@@ -35,7 +35,8 @@ struct SrunOptions {
   std::size_t program = 0;
 };
 
-/// Reads the words of a command from its srun on. What they say of tasks replaces what the job said.
+/// Reads the words of a command from its srun on. What they say of tasks, or of GPUs,
+/// replaces what the job said.
 SrunOptions read_srun(std::span<const std::string> words, JobRequest of_job = {});
 
 // What follows from what was said; nullopt where it does not.

@@ -16,14 +16,16 @@ namespace {
 
 using Findings = std::vector<Finding>;
 
-// A program that is given the list of nodes may use it.
+// A program that is given the list of nodes, or a launcher, may use it.
 void find_idle_nodes(const LintedScript& script, Findings& findings) {
-  const auto& [job, steps, all, is_known] = script.launches;
-  const auto nodes = nodes_of(job).value_or(1);
-  const auto& text = script.script.text;
-  if (nodes < 2 || all.empty() || !is_known || std::ranges::any_of(all, &Launch::by_srun)) return;
+  const auto& launches = script.launches;
+  const auto& all = launches.all;
+  const auto nodes = nodes_of(launches.job).value_or(1);
+  if (nodes < 2 || all.empty() || !launches.is_known || std::ranges::any_of(all, &Launch::by_srun)) return;
   const bool is_torchrun = all.front().is_torchrun;
-  if (!is_torchrun && text.find("NODELIST") != text.npos && text.find("MASTER_ADDR") == text.npos) return;
+  const bool may_spread = code_has(script.launches, "NODELIST|hostnames|\\bsrun\\b|mpi(?:run|exec)");
+  if (!is_torchrun && (launches.has_others || (may_spread && !code_has(script.launches, "MASTER_ADDR"))))
+    return;
   findings.push_back({"", is_torchrun ? Severity::error : Severity::warning, all.front().begin,
                       fmt::format("'{}' runs on one of {} nodes, and nothing starts it on the others",
                                   all.front().words[0], nodes),
@@ -39,22 +41,29 @@ void find_torchrun_per_task(const LintedScript& script, Findings& findings) {
            "write: srun --ntasks-per-node=1 --cpus-per-task=CORES torchrun ..."});
 }
 
+bool trains_alone(const TorchrunOptions& options) {
+  const auto nodes = options.find("--nnodes");
+  return options.contains("--standalone") || nodes == options.end() || nodes->second == "1";
+}
+
 /// What is wrong with the rendezvous on several nodes; empty if nothing is. c10d does not read --master-addr.
 std::string wrong_rendezvous(const TorchrunOptions& options) {
   const auto value = [&](const char* name) { return options.contains(name) ? options.at(name) : ""; };
   const auto backend = value("--rdzv-backend");
+  const bool is_static = backend.empty() || backend == "static";
   auto meet = value("--rdzv-endpoint");
-  if (meet.empty() && (backend.empty() || backend == "static")) meet = value("--master-addr");
+  if (meet.empty() && is_static) meet = value("--master-addr");
   const bool is_local = meet.empty() || meet.starts_with("localhost") || meet.starts_with("127.");
-  const bool is_alone = value("--nnodes").empty() || value("--nnodes") == "1";
-  if (options.contains("--standalone") || is_alone)
-    return "each node's torchrun trains alone: it is told of no other node";
-  if ((backend.empty() || backend == "static") && !is_local && !options.contains("--node-rank"))
-    return "each node's torchrun takes itself for the first: without --rdzv_backend=c10d it needs "
-           "--node_rank";
-  return is_local ? fmt::format("each node's torchrun waits for the others at {}, which is the node itself",
-                                meet.empty() ? "localhost" : meet)
-                  : "";
+  if (trains_alone(options)) return "each node's torchrun trains alone: it is told of no other node";
+  if (is_local)
+    return fmt::format("each node's torchrun waits for the others at {}, which is the node itself",
+                       meet.empty() ? "localhost" : meet);
+  const auto rank = value("--node-rank");
+  if (!is_static || !(rank.empty() || is_all_digits(rank))) return "";
+  return fmt::format(
+      "each node's torchrun takes itself for node {}: without --rdzv_backend=c10d it needs a "
+      "--node_rank of its own",
+      rank.empty() ? "0" : rank);
 }
 
 void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
@@ -63,32 +72,44 @@ void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
     if (!launch.is_torchrun || nodes_of(launch.step).value_or(1) < 2) continue;
     const auto options = torchrun_options(launch);
     auto wrong = options ? wrong_rendezvous(*options) : "";
-    if (wrong.empty()) continue;
-    findings.push_back({"", Severity::error, launch.begin, std::move(wrong),
-                        "write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d "
-                        "--rdzv_endpoint=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1):29500"});
+    const auto words = std::string_view(script.script.text).substr(launch.begin, launch.end - launch.begin);
+    const bool has_a_part =
+        words.find("SLURM_PROCID") != words.npos || words.find("SLURM_NODEID") != words.npos;
+    if (wrong.empty() || (trains_alone(*options) && has_a_part && !options->contains("--node-rank")))
+      continue;
+    findings.push_back(
+        {"", options->contains("--standalone") ? Severity::warning : Severity::error, launch.begin,
+         std::move(wrong),
+         "write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol show "
+         "hostnames $SLURM_JOB_NODELIST | head -n 1):$((10000 + SLURM_JOB_ID % 50000))"});
   }
 }
 
+// Servers and accelerate start a rank for each GPU themselves.
 void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
-  const auto has = [&](std::string_view word) { return script.script.text.find(word) != std::string::npos; };
-  if (!has("SLURM_PROCID") && !has("WORLD_SIZE=")) return;
+  if (!code_has(script.launches, "\\bRANK=[\"']?\\$\\{?SLURM_PROCID|\\bWORLD_SIZE=") ||
+      code_has(script.launches, "CUDA_VISIBLE_DEVICES|accelerate"))
+    return;
   for (const auto& launch : script.launches.all) {
     const auto tasks = tasks_per_node_of(launch.step).value_or(0);
     const auto gpus = gpus_per_node_of(launch.step).value_or(0);
-    if (!launch.is_torchrun && tasks > 0 && gpus > 0 && tasks != gpus)
-      findings.push_back({"", Severity::warning, launch.begin,
-                          fmt::format("srun starts {} on each node, which has {} for them",
-                                      counted(tasks, "rank"), counted(gpus, "GPU")),
-                          fmt::format("write: --ntasks-per-node={}", gpus)});
+    const auto& job = script.launches.job;
+    if (launch.is_torchrun || launch.says_tasks || launch.step.gpus_per_task || tasks == 0 || gpus == 0 ||
+        tasks == gpus)
+      continue;
+    findings.push_back({"", Severity::warning, launch.begin,
+                        fmt::format("srun starts {} on each node, which has {} for them",
+                                    counted(tasks, "rank"), counted(gpus, "GPU")),
+                        job.tasks ? fmt::format("write: --ntasks={}", gpus * nodes_of(job).value_or(1))
+                                  : fmt::format("write: --ntasks-per-node={}", gpus)});
   }
 }
 
 /// True if a script may read a number of tasks, or hand it to something that starts as many.
-bool may_use(const JobScript& script, int tasks) {
-  const auto body = std::string_view(script.text).substr(script.body);
-  return re2::RE2::PartialMatch({body.data(), body.size()},
-                                fmt::format("NTASKS|TASKS_PER_NODE|(?i:mpi|parallel)|\\b{}\\b", tasks));
+bool may_use(const LintedScript& script, int tasks) {
+  constexpr auto kForm =
+      "NTASKS|TASKS_PER_NODE|NPROCS|CPUS_ON_NODE|(?i:mpi|parallel|snakemake)|(?:^|[^\\w.]){}(?:[^\\w.]|$)";
+  return code_has(script.launches, fmt::format(kForm, tasks));
 }
 
 /// The tasks that steps run at one time; nullopt if they are not known, or several run one after the other.
@@ -96,7 +117,9 @@ std::optional<int> tasks_at_once(const std::vector<Step>& steps) {
   int sum = 0;
   for (const auto& step : steps) {
     const auto tasks = tasks_of(step.request);
-    if (!tasks || (steps.size() > 1 && !step.is_background)) return std::nullopt;
+    const bool has_parts = std::ranges::find(step.words, ":") != step.words.end();
+    if (!tasks || step.is_parallel || has_parts || (steps.size() > 1 && !step.is_background))
+      return std::nullopt;
     sum += *tasks;
   }
   return steps.empty() ? std::nullopt : std::optional(sum);
@@ -104,32 +127,30 @@ std::optional<int> tasks_at_once(const std::vector<Step>& steps) {
 
 // On one node such tasks are only a way to ask for cores.
 void find_tasks_not_started(const LintedScript& script, Findings& findings) {
-  const auto& [job, steps, all, is_known] = script.launches;
+  const auto& [job, steps, all, is_known, has_others, code] = script.launches;
   const auto tasks = tasks_of(job).value_or(1);
   const auto nodes = nodes_of(job);
+  if (tasks < 2 || std::ranges::any_of(all, &Launch::is_torchrun) || may_use(script, tasks)) return;
   const auto add = [&](Severity severity, std::size_t at, std::string message, std::string hint) {
     findings.push_back({"", severity, at, std::move(message), std::move(hint)});
   };
   const auto started = tasks_at_once(steps).value_or(tasks);
-  const bool by_torchrun = std::ranges::any_of(all, &Launch::is_torchrun);
-  if (started < tasks && !by_torchrun && !may_use(script.script, tasks))
+  if (started < tasks)
     add(Severity::note, steps[0].begin,
         fmt::format("srun starts {}, and the job asks for {}", counted(started, "task"), tasks),
         "ask for as many as are started");
-  if (tasks < 2 || !is_known || all.size() > 1 || !steps.empty()) return;
-  if (all.empty()) {
-    const auto* const asked = find_directive(script.script, "--ntasks");
-    if (asked != nullptr && !may_use(script.script, tasks))
-      add(Severity::note, asked->begin,
-          fmt::format("the job asks for {} tasks, and nothing in the script starts more than one", tasks),
-          "start the program with srun, or ask for the cores of one: --ntasks=1 --cpus-per-task");
-    return;
-  }
-  if (all[0].is_torchrun || nodes.value_or(1) > 1) return;  // other-nodes-idle
+  if (!is_known || all.size() > 1 || !steps.empty()) return;
+  const auto* const asked = find_directive(script.script, "--ntasks");
+  if (all.empty() && asked != nullptr)
+    add(Severity::note, asked->begin,
+        fmt::format("the job asks for {} tasks, and nothing in the script starts more than one", tasks),
+        "start the program with srun, or ask for the cores of one: --ntasks=1 --cpus-per-task");
+  if (all.empty() || all[0].is_parallel || nodes.value_or(1) > 1) return;  // other-nodes-idle
   add(nodes ? Severity::note : Severity::warning, all[0].begin,
       fmt::format("'{}' runs once, and the job asks for {} tasks{}", all[0].words[0], tasks,
                   nodes ? "" : ", which may lie on several nodes"),
-      fmt::format("start it with srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task={}", tasks));
+      fmt::format("start it with srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task={}",
+                  tasks * job.cpus_per_task.value_or(1)));
 }
 
 void find_nodes_without_tasks(const LintedScript& script, Findings& findings) {
@@ -138,7 +159,7 @@ void find_nodes_without_tasks(const LintedScript& script, Findings& findings) {
   findings.push_back(
       {"", Severity::warning, find_directive(script.script, "--ntasks")->begin,
        fmt::format("of {} nodes sbatch asks for {}, as there are no more tasks", *job.nodes, *job.tasks),
-       "write --ntasks-per-node in place of --ntasks"});
+       fmt::format("write --ntasks={}, or fewer nodes", *job.nodes)});
 }
 
 /// True if each rank of the launch, or each node's torchrun, should have a value of its own at an offset.
@@ -161,6 +182,7 @@ bool needs_own(const Launch& launch, std::size_t offset, std::string_view text) 
 
 void find_early_ranks(const LintedScript& script, Findings& findings) {
   const auto& text = script.script.text;
+  if (code_has(script.launches, "export -f")) return;  // the ranks run such a function
   for (auto& early : early_ranks(text, script.script.bash, "srun"))
     if (std::ranges::any_of(script.launches.all,
                             [&](const auto& launch) { return needs_own(launch, early.offset, text); }))
@@ -183,8 +205,9 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH -N 2\nsrun torchrun --nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:1 t.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_wrong_rendezvous},
     {"tasks-unlike-gpus", "srun starts Python with more or fewer ranks than a node has GPUs.",
-     "Only if the script reads SLURM_PROCID or sets WORLD_SIZE, so that a rank has a GPU of its own, and "
-     "both numbers are said.",
+     "Only if the script sets RANK=$SLURM_PROCID or WORLD_SIZE, so that a rank has a GPU of its own, the "
+     "job says both numbers, and srun neither. No alarm where CUDA_VISIBLE_DEVICES or accelerate stands in "
+     "it.",
      "#!/bin/bash\n#SBATCH --ntasks-per-node=1 --gres=gpu:4\nsrun bash -c 'RANK=$SLURM_PROCID python t.py'\n",
      "#!/bin/bash\n#SBATCH --ntasks-per-node=4 --gres=gpu:4\nsrun bash -c 'RANK=$SLURM_PROCID python t.py'\n",
      "Princeton's page on several GPUs: --ntasks-per-node is the GPUs of a node", find_tasks_unlike_gpus},
@@ -198,7 +221,7 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
     {"nodes-without-tasks", "A job asks for fewer tasks than nodes.",
      "By --nodes and --ntasks. sbatch warns, and asks for as many nodes as there are tasks.",
      "#!/bin/bash\n#SBATCH --nodes=4 --ntasks=1\nsrun ./a.out\n",
-     "#!/bin/bash\n#SBATCH --nodes=4 --ntasks-per-node=1\nsrun ./a.out\n", "sbatch(1), --nodes",
+     "#!/bin/bash\n#SBATCH --nodes=4 --ntasks=4\nsrun ./a.out\n", "sbatch(1), --nodes",
      find_nodes_without_tasks},
     {"rank-too-early", "A rank's own variable is expanded before srun starts the ranks.",
      "In srun's command, or in RANK=, LOCAL_RANK= or NODE_RANK= before it. No alarm in single quotes, in "

@@ -1,6 +1,7 @@
 #include "generator/lint/launches.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <span>
@@ -40,6 +41,27 @@ bool is_unknown(Words words) {
                   "parallel pdsh ray sbatch sh spark-submit ssh xargs ");
 }
 
+/// True for what files, modules and logs are handled with.
+bool is_everyday(std::string_view program) {
+  return is_bash_builtin(program) ||
+         is_among(program,
+                  " awk cat chmod conda cp curl date df du env export find free git grep gunzip gzip head "
+                  "hostname id ln ls lscpu mamba micromamba mkdir ml module mv nproc nvidia-smi pip printenv "
+                  "rm rmdir rocm-smi rsync scontrol sed seq singularity apptainer sleep sort spack squeue "
+                  "sacct seff tail tar tee touch tr uniq unzip wc wget which whoami ");
+}
+
+std::string code_of(const JobScript& script) {
+  std::string code;
+  auto at = script.body;
+  for (const auto& stretch : script.bash.stretches) {
+    if (stretch.quoting != BashQuoting::comment || stretch.begin < at) continue;
+    code.append(script.text, at, stretch.begin - at);
+    at = stretch.end;
+  }
+  return code.append(script.text, std::min(at, script.text.size()));
+}
+
 class LaunchReader {
  public:
   LaunchReader(const BashValues& values, Launches& launches) : values_(values), launches_(launches) {}
@@ -53,15 +75,23 @@ class LaunchReader {
       for (auto& word : expanded_words(command, values_)) words.push_back(std::move(word.text));
       if (words.empty()) continue;
       const bool runs = command.depth == 0 || (command.depth == 1 && is_loop);
-      read(Words(words).subspan(index_of_program(words)),
-           outer != nullptr ? *outer : Launch{.begin = command.begin, .end = command.words.back().end},
+      read(Words(words).subspan(index_of_program(words)), outer != nullptr ? *outer : launch_of(command),
            is_sure && runs);
-      if (!launches_.steps.empty() && launches_.steps.back().begin == command.begin)
-        launches_.steps.back().is_background = command.after == BashOperator::background;
+      if (launches_.steps.empty() || launches_.steps.back().begin != command.begin) continue;
+      launches_.steps.back().is_background = command.after == BashOperator::background;
+      launches_.steps.back().is_parallel = is_parallel(command);
     }
   }
 
  private:
+  static bool is_parallel(const BashCommand& command) {
+    return command.depth > 0 && command.after == BashOperator::background;
+  }
+
+  static Launch launch_of(const BashCommand& command) {
+    return {.begin = command.begin, .end = command.words.back().end, .is_parallel = is_parallel(command)};
+  }
+
   void read(Words words, Launch launch, bool is_sure) {
     const bool is_srun = is_among(words[0], " srun ");
     if (is_srun || is_among(words[0], " singularity apptainer ")) {
@@ -71,8 +101,7 @@ class LaunchReader {
       const auto looks = [](const auto& w) { return is_among(w, " date env hostname nvidia-smi "); };
       const auto program = std::find_if(words.begin() + 1, words.end(), starts);
       const auto before = words.first(static_cast<std::size_t>(program - words.begin()));
-      if (is_srun) launch.step = add_step(before, launch.begin);
-      launch.by_srun = launch.by_srun || is_srun;
+      if (is_srun) add_step(words, before.size(), launch);
       if (program != words.end()) return read(words.subspan(before.size()), std::move(launch), is_sure);
       launches_.is_known = launches_.is_known && std::ranges::any_of(words, looks);
     } else if (words.size() > 2 && is_among(words[0], " bash sh ") && words[1].ends_with('c')) {
@@ -82,14 +111,20 @@ class LaunchReader {
       add(words, std::move(launch), is_sure);
     } else if (launch.by_srun || is_unknown(words)) {
       launches_.is_known = false;
+    } else if (!is_everyday(words[0])) {
+      launches_.has_others = true;
     }
   }
 
-  JobRequest add_step(Words srun, std::size_t begin) {
-    auto [request, program] = read_srun(srun, launches_.job);
-    const auto is_of_cores = [](const auto& word) { return sbatch_option_named(word) == "--cpus-per-task"; };
-    launches_.steps.push_back({begin, request, std::ranges::any_of(srun.first(program), is_of_cores)});
-    return request;
+  /// `end` is where the program is, if it is a known one.
+  void add_step(Words words, std::size_t end, Launch& launch) {
+    auto [request, program] = read_srun(words.first(end), launches_.job);
+    launch.says_tasks = std::ranges::any_of(words.first(program), [](const auto& word) {
+      return sbatch_option_named(word).starts_with("--ntasks");
+    });
+    launch.by_srun = true;
+    launch.step = request;
+    launches_.steps.push_back({launch.begin, std::move(request), {words.begin(), words.end()}, program});
   }
 
   void add(Words words, Launch launch, bool is_sure) {
@@ -116,10 +151,14 @@ bool is_among(std::string_view program, std::string_view list) {
 }
 
 Launches launches_in(const JobScript& script) {
-  Launches launches{.job = read_job_request(script)};
+  Launches launches{.job = read_job_request(script), .code = code_of(script)};
   const auto values = known_values(script.bash);
   LaunchReader(values, launches).read(script.bash, nullptr, true);
   return launches;
+}
+
+bool code_has(const Launches& launches, const std::string& regex) {
+  return re2::RE2::PartialMatch(launches.code, regex);
 }
 
 std::optional<TorchrunOptions> torchrun_options(const Launch& launch) {

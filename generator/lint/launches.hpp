@@ -19,24 +19,33 @@ struct Launch {
   bool is_torchrun = false;          // also as a module of Python
   bool by_srun = false;              // else once, on the first node
   JobRequest step{};                 // of srun; empty without
+  bool says_tasks = false;           // srun itself does
+  bool is_parallel = false;          // in the background within a loop: nobody knows how many there are
 };
 
 /// An srun, with what it asks for; of the job where it says nothing itself.
 struct Step {
   std::size_t begin = 0;
   JobRequest request{};
-  bool says_cores = false;
+  std::vector<std::string> words{};  // from srun on, as far as they are known
+  std::size_t program = 0;           // its index among them
   bool is_background = false;
+  bool is_parallel = false;
 };
 
 struct Launches {
   JobRequest job{};
   std::vector<Step> steps{};
   std::vector<Launch> all{};
-  bool is_known = true;  // nothing else may start processes
+  bool is_known = true;     // nothing else may start processes
+  bool has_others = false;  // programs whose ways are not known
+  std::string code{};       // the script behind its directives, without comments
 };
 
 Launches launches_in(const JobScript& script);
+
+/// True if the code has a match of a regex of RE2.
+bool code_has(const Launches& launches, const std::string& regex);
 
 /// The options of torchrun, with '-' for '_'.
 using TorchrunOptions = std::map<std::string, std::string>;

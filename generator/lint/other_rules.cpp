@@ -34,13 +34,15 @@ void find_missing_folders(const LintedScript& script, std::vector<Finding>& find
   for (const auto& directive : script.script.directives) {
     const auto named = std::filesystem::path(directive.value).parent_path();
     const bool is_known = !named.empty() && directive.value.find('$') == std::string::npos &&
-                          named.string().find('%') == std::string::npos;
+                          named.string().find('%') == std::string::npos &&
+                          named.string().find("..") == std::string::npos;
     if (!is_output(directive) || !is_known) continue;
     const auto above = named.is_absolute() ? named.parent_path() : base;
     const bool is_missing = !script.folder.empty() && !std::filesystem::exists(base / named, none) &&
                             std::filesystem::exists(above, none);
     const bool is_made_late = script.folder.empty() && makes_folder(script.script, named.string());
     if (!is_missing && !is_made_late) continue;
+    if (findings.size() == 1) return;  // of both outputs
     findings.push_back(
         {"", is_missing ? Severity::warning : Severity::note, directive.begin,
          is_missing
@@ -51,7 +53,9 @@ void find_missing_folders(const LintedScript& script, std::vector<Finding>& find
 }
 
 void find_shared_outputs(const LintedScript& script, std::vector<Finding>& findings) {
-  if (find_directive(script.script, "--array") == nullptr) return;
+  static const re2::RE2 kOneAtATime("[0-9]+|.*%1");
+  const auto* const array = find_directive(script.script, "--array");
+  if (array == nullptr || re2::RE2::FullMatch(array->value, kOneAtATime)) return;
   const auto* const mode = find_directive(script.script, "--open-mode");
   if (mode != nullptr && mode->value.starts_with('a')) return;
   static const re2::RE2 kOwn("%[0-9]*[ajJNnst]");

@@ -6,8 +6,10 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 
 #include "core/bash_command.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/lint/rule.hpp"
 
@@ -18,7 +20,8 @@ using Findings = std::vector<Finding>;
 using Kinds = std::vector<Partition>;
 using Amount = std::optional<std::int64_t>;
 
-constexpr auto kGpuOptions = {"--gpus-per-node", "--gres", "--gpus", "--gpus-per-task", "--tres-per-task"};
+constexpr auto kGpuOptions = {"--gpus-per-node",   "--gres",         "--gpus", "--gpus-per-task",
+                              "--gpus-per-socket", "--tres-per-task"};
 
 const Directive* first_of(const LintedScript& script, std::initializer_list<const char*> options) {
   for (const auto* const option : options)
@@ -73,6 +76,7 @@ struct Asked {
   Amount amount{};
   std::function<Amount(const Partition&)> limit{};
   std::string (*in_words)(std::int64_t amount) = nullptr;
+  Severity severity = Severity::error;
 };
 
 /// The highest limit among kinds of nodes; nullopt if one is not known.
@@ -102,16 +106,17 @@ void find_beyond_partition(const LintedScript& script, Findings& findings) {
       Asked{{"--mem"},
             memory != nullptr ? parse_memory_mib(memory->value) : std::nullopt,
             [](const auto& p) { return p.memory_per_node ? Amount(p.memory_per_node->value) : std::nullopt; },
-            [](std::int64_t mib) { return memory_text(mib) + " a node"; }},
+            [](std::int64_t mib) { return memory_text(mib) + " a node"; },
+            Severity::note},  // a site may have some larger nodes
       Asked{{"--time"},
             limit ? Amount(limit->count()) : std::nullopt,
             [](const auto& p) { return p.max_time ? Amount(p.max_time->value.count()) : std::nullopt; },
             [](std::int64_t s) { return duration_text(std::chrono::seconds(s)); }}};
-  for (const auto& [options, amount, limit_of, in_words] : all) {
+  for (const auto& [options, amount, limit_of, in_words, severity] : all) {
     const auto most = amount ? highest(kinds, limit_of) : std::nullopt;
     if (most && *amount > *most)
-      findings.push_back({"", Severity::error, offset_of(script, options),
-                          fmt::format("{} are asked for, and {} gives {}", in_words(*amount),
+      findings.push_back({"", severity, offset_of(script, options),
+                          fmt::format("the job asks for {}, and {} gives {}", in_words(*amount),
                                       place_of(script), in_words(*most)),
                           ""});
   }
@@ -132,9 +137,9 @@ void find_what_the_site_refuses(const LintedScript& script, Findings& findings) 
   const auto fewest = [](const Partition& kind) { return kind.min_nodes ? kind.min_nodes->value : 1; };
   const auto least = fewest(*std::ranges::min_element(kinds, {}, fewest));
   const auto nodes = job.nodes || job.tasks || job.gpus ? nodes_of(job) : 1;
-  if (nodes && *nodes < least)
+  if (nodes && *nodes > 0 && *nodes < least)
     add(Severity::error, offset_of(script, {"--nodes", "--partition"}),
-        fmt::format("{} is asked for, and {} takes jobs from {} nodes on", counted(*nodes, "node"), place,
+        fmt::format("the job asks for {}, and {} takes jobs from {} nodes on", counted(*nodes, "node"), place,
                     least),
         "");
   const auto* const memory = first_of(script, {"--mem", "--mem-per-cpu", "--mem-per-gpu"});
@@ -150,11 +155,18 @@ void find_what_the_site_refuses(const LintedScript& script, Findings& findings) 
         "ask for all cores or GPUs of a node in its place");
 }
 
+/// True if other jobs are not on the nodes: by the partition, or since all GPUs, cores or memory are asked
+/// for.
 bool has_whole_nodes(const LintedScript& script, const Kinds& kinds) {
-  return find_directive(script.script, "--exclusive") != nullptr ||
+  const auto& job = script.launches.job;
+  const auto* const memory = find_directive(script.script, "--mem");
+  const auto cores = tasks_per_node_of(job).value_or(1) * job.cpus_per_task.value_or(1);
+  const auto gpus = gpus_per_node_of(job) ? gpus_per_node_of(job) : job.gpus;
+  const bool has_all_memory = memory != nullptr && memory->value == "0";
+  return has_all_memory || find_directive(script.script, "--exclusive") != nullptr ||
          std::ranges::any_of(kinds, [&](const Partition& kind) {
-           return kind.whole_nodes ||
-                  (gpus_per_node(kind) > 0 && gpus_per_node(kind) == gpus_per_node_of(script.launches.job));
+           return kind.whole_nodes || cores >= kind.cores_per_node.value ||
+                  (gpus_per_node(kind) > 0 && gpus_per_node(kind) == gpus);
          });
 }
 
@@ -162,32 +174,41 @@ bool has_whole_nodes(const LintedScript& script, const Kinds& kinds) {
 void find_no_gpus(const LintedScript& script, Findings& findings) {
   const auto kinds = kinds_of(script);
   const auto& all = script.launches.all;
-  const auto& text = script.script.text;
   const auto by_torchrun = std::ranges::find_if(all, &Launch::is_torchrun);
-  const bool has_nccl = text.find("NCCL_") != std::string::npos;
-  const bool has_gloo = re2::RE2::PartialMatch(text, "(?i)gloo");
-  if (range_of_gpus(kinds, "").second == 0 || all.empty() || has_whole_nodes(script, kinds) || has_gloo ||
+  const bool has_nccl = code_has(script.launches, "NCCL_[A-Z_]+=");
+  const bool is_of_gpus =
+      std::ranges::all_of(kinds, [](const Partition& kind) { return gpus_per_node(kind) > 0; });
+  if (kinds.empty() || !is_of_gpus || all.empty() || has_whole_nodes(script, kinds) ||
+      code_has(script.launches, "(?i)gloo|device[= ]cpu|CUDA_VISIBLE_DEVICES=[\"']{2}") ||
       first_of(script, kGpuOptions) != nullptr || !(has_nccl || by_torchrun != all.end()))
     return;
   const auto& launch = by_torchrun != all.end() ? *by_torchrun : all.front();
+  const auto options = torchrun_options(launch).value_or(TorchrunOptions{});
+  const auto ranks = options.find("--nproc-per-node");
+  const auto count = ranks != options.end() && is_all_digits(ranks->second) ? ranks->second : "1";
   findings.push_back(
       {"", Severity::warning, launch.begin,
        fmt::format("'{}' is started for GPUs{}, and the job asks for none", launch.words[0],
                    has_nccl ? ", with NCCL" : ""),
-       fmt::format("add: #SBATCH --{}",
-                   script.profile->gpu_request == GpuRequest::gres ? "gres=gpu:1" : "gpus-per-node=1")});
+       fmt::format("add: #SBATCH --{}{}",
+                   script.profile->gpu_request == GpuRequest::gres ? "gres=gpu:" : "gpus-per-node=", count)});
+}
+
+bool computes_a_port(const Launches& launches) {
+  static const re2::RE2 kComputed(R"((?:^|[\s;(])(?:MASTER_)?PORT(?:=["']?[$`]|\s*\+=)|printf -v \w*PORT)");
+  return re2::RE2::PartialMatch(launches.code, kComputed);
 }
 
 /// Where a port stands that every job of the script takes; nullopt if there is none.
 std::optional<std::size_t> fixed_port_in(const JobScript& script) {
   static const re2::RE2 kForm(
-      R"((?:MASTER_PORT=["']?|--(?:master|main_process)[_-]port[ =]|--rdzv[_-]endpoint[ =]["']?[^\s:]*:)([1-9]\d{3,4})\b)");
-  static const re2::RE2 kComputed(R"((?:MASTER_PORT|PORT)=["']?(?:[$`]))");
-  if (re2::RE2::PartialMatch(script.text, kComputed)) return std::nullopt;
+      R"re((?:MASTER_PORT=["']?|--(?:master|main_process)[_-]port[ =]|--rdzv[_-]endpoint[ =]["']?[^\s:]*:)([1-9]\d{3,4})(?:["'\s;]|$))re");
   re2::StringPiece rest(script.text.data(), script.text.size());
   for (re2::StringPiece port; re2::RE2::FindAndConsume(&rest, kForm, &port);) {
     const auto at = static_cast<std::size_t>(port.data() - script.text.data());
-    if (quoting_at(script.bash, at) != BashQuoting::comment) return at;
+    const auto quoting = quoting_at(script.bash, at);
+    const bool is_value = script.text[at - 1] == '"' || script.text[at - 1] == '\'';  // "29500", in echo none
+    if (quoting == BashQuoting::none || (is_value && quoting != BashQuoting::comment)) return at;
   }
   return std::nullopt;
 }
@@ -213,7 +234,7 @@ bool takes_the_usual_port(const Launch& launch) {
 
 void find_fixed_port(const LintedScript& script, Findings& findings) {
   const auto kinds = kinds_of(script);
-  if (kinds.empty() || has_whole_nodes(script, kinds)) return;
+  if (kinds.empty() || has_whole_nodes(script, kinds) || computes_a_port(script.launches)) return;
   const auto& all = script.launches.all;
   const auto usual = std::ranges::find_if(all, takes_the_usual_port);
   const auto told = std::ranges::find_if(all, is_told_a_port);
@@ -238,12 +259,20 @@ void find_lost_cores(const LintedScript& script, Findings& findings) {
   const auto cores = script.launches.job.cpus_per_task.value_or(1);
   const bool is_told = script.script.text.find("SRUN_CPUS_PER_TASK") != std::string::npos;
   if (version < "22.05" || version >= "23.11" || cores < 2 || is_told) return;
-  for (const auto& step : script.launches.steps)
-    if (!step.says_cores && tasks_per_node_of(step.request).value_or(1) > 1)
+  for (const auto& step : script.launches.steps) {
+    const std::span options(step.words.begin(),
+                            step.words.begin() + static_cast<std::ptrdiff_t>(step.program));
+    const bool says_cores = std::ranges::any_of(options, [](const auto& word) {
+      return word.starts_with("--cpu-bind") || sbatch_option_named(word) == "--cpus-per-task";
+    });
+    const auto program = step.program < step.words.size() ? step.words[step.program] : "$";
+    if (!says_cores && program.front() != '$' && !is_among(program, " hostname date env ") &&
+        tasks_per_node_of(step.request).value_or(1) > 1)
       findings.push_back(
           {"", Severity::warning, step.begin,
            fmt::format("srun of Slurm {} gives each task one core, and not the job's {}", version, cores),
            fmt::format("write: srun --cpus-per-task={}", cores)});
+  }
 }
 
 constexpr auto kProfile = "the profile of the cluster";

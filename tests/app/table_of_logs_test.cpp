@@ -138,12 +138,17 @@ TEST_F(TableOfLogs, TakesTheTimeThatSeffSays) {
   write("3.out", lines("TIMEOUT", "00:18:17"));
   write("4.out", lines("COMPLETED", "00:00:00"));
   write("5.out", "Job Wall-clock time: 00:18:17\n");
+  write("6.out", lines("TIMEOUT", "00:18:17") + lines("COMPLETED", "00:00:05"));  // the last counts
+  write("7.out", lines("COMPLETED", "00:18:17") + "State: RUNNING\n");
+  write("8.out", "  State: COMPLETED (exit code 0)\r\n  Job Wall-clock time: 00:00:07 \r\n");
   const auto made = table_of_logs({.patterns = {"{nodes}.out"}, .time = LogTime::seff}).value();
-  EXPECT_EQ(made.csv, "nodes,time (s)\n1,1097\n2,86401\n");
+  EXPECT_EQ(made.csv, "nodes,time (s)\n1,1097\n2,86401\n6,5\n8,7\n");
   EXPECT_THAT(made.notes, ElementsAre("3.out: left out: seff says: TIMEOUT, 00:18:17",
                                       "4.out: left out: seff says: COMPLETED, 00:00:00",
                                       "5.out: left out: seff's lines are not at its end",
-                                      "1.out: nodes 1, time 1097 s", "2.out: nodes 2, time 86401 s"));
+                                      "7.out: left out: seff says: RUNNING, no time",
+                                      "1.out: nodes 1, time 1097 s", "2.out: nodes 2, time 86401 s",
+                                      "6.out: nodes 6, time 5 s", "8.out: nodes 8, time 7 s"));
 }
 
 TEST_F(TableOfLogs, RefusesPatternsThatSayNoSize) {

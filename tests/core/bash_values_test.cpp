@@ -41,6 +41,15 @@ TEST(BashValues, WhatMayBeAnotherIsNotKnown) {
   EXPECT_EQ(last_words_of("X=1; echo ${X:-2}"), "echo|?${X:-2}");
 }
 
+TEST(BashValues, OfAThingThatDoublesAndDoublesIsNotKnown) {
+  std::string text = "A0=xxxxxxxx\n";
+  for (int i = 1; i < 64; ++i)
+    text += "A" + std::to_string(i) + "=\"$A" + std::to_string(i - 1) + "$A" + std::to_string(i - 1) + "\"\n";
+  EXPECT_EQ(last_words_of(text + "echo $A63"), "echo|?$A63");
+  EXPECT_EQ(last_words_of(text + "echo ${#A9} $A9").substr(0, 18), "echo|?${#A9}|xxxxx");
+  EXPECT_EQ(last_words_of("X=1; printf -v X 2; echo $X"), "echo|?$X");
+}
+
 TEST(BashValues, SingleQuotesKeepTheDollar) { EXPECT_EQ(last_words_of("X=1; echo '$X'"), "echo|$X"); }
 
 }  // namespace

@@ -20,6 +20,7 @@ TEST(JobRequest, HasWhatWasSaidAndNothingElse) {
           .nodes = 2, .tasks = 8, .tasks_per_node = 4, .cpus_per_task = 16, .cpus_per_gpu = 4, .gpus = 8}));
   EXPECT_EQ(request_of("--nodes=2-4"), (JobRequest{.nodes = 2}));
   EXPECT_EQ(request_of("--nodes=$N --ntasks=4x --gpus=$G"), JobRequest{});
+  EXPECT_EQ(request_of("--nodes=99999999999999999999"), JobRequest{});
   EXPECT_EQ(request_of("--nodes=2 --nodes=3"), (JobRequest{.nodes = 3}));
 }
 
@@ -81,6 +82,7 @@ TEST(JobRequest, OfAStepIsTheJobsWithSrunsOptions) {
   EXPECT_EQ(step({"srun", "--ntasks-per-node", "1", "--cpu-bind", "cores"}),
             (JobRequest{.nodes = 2, .tasks_per_node = 1, .gpus_per_node = 4}));
   EXPECT_EQ(step({"srun", "--ntasks=$SLURM_NNODES"}), (JobRequest{.nodes = 2, .gpus_per_node = 4}));
+  EXPECT_EQ(step({"srun", "--gpus=1"}), (JobRequest{.nodes = 2, .tasks_per_node = 4, .gpus = 1}));
   EXPECT_EQ(step({"srun", "-n8", "--ntasks-per-node=4"}),
             (JobRequest{.nodes = 2, .tasks = 8, .tasks_per_node = 4, .gpus_per_node = 4}));
 }

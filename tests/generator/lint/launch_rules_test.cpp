@@ -88,17 +88,19 @@ TEST(LaunchRules, NameTorchrunWithoutARendezvous) {
     return all.substr(0, all.find(" | "));
   };
   const std::string rule = "torchrun-rendezvous error 3: each node's torchrun ";
-  EXPECT_EQ(said_on_nodes("-N2", "srun torchrun --standalone train.py"),
-            rule +
-                "trains alone: it is told of no other node | write: torchrun --nnodes=$SLURM_NNODES "
-                "--rdzv_backend=c10d --rdzv_endpoint=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n "
-                "1):29500\n");
+  EXPECT_EQ(
+      said_on_nodes("-N2", "srun torchrun --standalone train.py"),
+      "torchrun-rendezvous warning 3: each node's torchrun trains alone: it is told of no other node | "
+      "write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol show hostnames "
+      "$SLURM_JOB_NODELIST | head -n 1):$((10000 + SLURM_JOB_ID % 50000))\n");
   for (const auto* const options : {"--nproc_per_node=4", "--rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500"})
     EXPECT_EQ(message(options), rule + "trains alone: it is told of no other node") << options;
   for (const auto* const options : {"--nnodes=2 --master_addr $HEAD", "--nnodes 2 --rdzv-endpoint=$H:1"})
     EXPECT_EQ(message(options),
-              rule + "takes itself for the first: without --rdzv_backend=c10d it needs --node_rank")
+              rule + "takes itself for node 0: without --rdzv_backend=c10d it needs a --node_rank of its own")
         << options;
+  EXPECT_EQ(message("--nnodes=2 --master_addr $HEAD --node_rank=1"),
+            rule + "takes itself for node 1: without --rdzv_backend=c10d it needs a --node_rank of its own");
   for (const auto* const options :
        {"--nnodes=2 --nproc-per-node 4", "--nnodes=2 --rdzv_backend c10d --master_addr=$HEAD",
         "--nnodes=2 --master_addr=localhost"})
@@ -128,7 +130,7 @@ TEST(LaunchRules, NameRanksThatAreNotTheGpusOfANode) {
   EXPECT_EQ(
       said_on_nodes("--ntasks=8 -N1 --gres=gpu:1", "export WORLD_SIZE=8\nsrun python a.py"),
       "tasks-unlike-gpus warning 4: srun starts 8 ranks on each node, which has 1 GPU for them | write: "
-      "--ntasks-per-node=1\n");
+      "--ntasks=1\n");
   EXPECT_EQ(said_on_nodes("--gres=gpu:4", ranks), "");  // nobody said how many tasks
   EXPECT_EQ(said_on_nodes("--ntasks-per-node=1 --gres=gpu:4", "srun python serve.py"), "");
 }
@@ -157,10 +159,52 @@ TEST(LaunchRules, NameTasksThatNobodyStarts) {
   EXPECT_EQ(said_on_nodes("-n 8", "srun -n1 ./a &\nsrun -n2 ./b &\nwait"), few);
 }
 
+TEST(LaunchRules, SayNothingOfTasksThatMayBeStarted) {
+  for (const auto* const body :
+       {"for f in in/*; do srun --exact -n1 ./a $f & done; wait", "srun -N1 -n4 ./a : -N1 -n2 ./b",
+        "bwa mem -t $SLURM_NPROCS", "python pool.py --workers $SLURM_NTASKS", "snakemake --cores all",
+        "export ASE_COMMAND='mpirun pw.x'\npython relax.py", "module load openmpi\nRscript spawn.R",
+        "for g in 0 1; do CUDA_VISIBLE_DEVICES=$g python a.py & done; wait"})
+    EXPECT_EQ(said_on_nodes("-n 8", body), "") << body;
+  EXPECT_EQ(
+      said_on_nodes("-n 8 -c 4", "python a.py"),
+      "tasks-without-launcher warning 3: 'python' runs once, and the job asks for 8 tasks, which may lie on "
+      "several nodes | start it with srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task=32\n");
+}
+
+TEST(LaunchRules, SayNothingOfNodesThatMayBeUsed) {
+  for (const auto* const body :
+       {"python prep.py\ncharmrun ./a", "export ASE_COMMAND='srun vasp'\npython relax.py",
+        "srun hostname -s >hosts\nRscript snow.R hosts", "scontrol show hostnames >hosts\npython c.py hosts"})
+    EXPECT_EQ(said_on_nodes("-N2 --ntasks-per-node=1", body), "") << body;
+  for (const auto* const body :
+       {"srun bash -c 'torchrun --standalone --nproc_per_node=4 a.py --shard $SLURM_PROCID'",
+        "srun bash -c 'torchrun --nproc_per_node=4 a.py --seed $SLURM_NODEID'"})
+    EXPECT_EQ(said_on_nodes("-N2 --ntasks-per-node=1 --gres=gpu:4", body), "") << body;
+}
+
+TEST(LaunchRules, SayNothingOfRanksThatShareGpusByPurpose) {
+  const std::string job = "--nodes=1 --ntasks-per-node=4 --gres=gpu:2";
+  for (const auto* const body :
+       {"# RANK=$SLURM_PROCID\nsrun python a.py",
+        "srun bash -c 'accelerate launch --machine_rank $SLURM_PROCID a.py'",
+        "srun bash -c 'python -m jax_server --process_id $SLURM_PROCID'",
+        "export WORLD_SIZE=4\nsrun -n1 -N1 python get_data.py",
+        "export WORLD_SIZE=4\nsrun --gpus-per-task=1 python a.py",
+        "srun bash -c 'CUDA_VISIBLE_DEVICES=$((SLURM_LOCALID/2)) RANK=$SLURM_PROCID python a.py'"})
+    EXPECT_EQ(said_on_nodes(job, body).find("tasks-unlike"), std::string::npos) << body;
+  EXPECT_EQ(said_on_nodes("--ntasks-per-node=2 --gpus-per-task=2", "export WORLD_SIZE=2\nsrun python a.py"),
+            "");
+  EXPECT_EQ(
+      said_on_nodes("--ntasks=2 -N2 --gres=gpu:4", "export WORLD_SIZE=2\nsrun python a.py"),
+      "tasks-unlike-gpus warning 4: srun starts 1 rank on each node, which has 4 GPUs for them | write: "
+      "--ntasks=8\n");
+}
+
 TEST(LaunchRules, NameNodesThatSbatchDrops) {
   EXPECT_EQ(said_on_nodes("-N 4 -n 2", "srun ./a"),
             "nodes-without-tasks warning 2: of 4 nodes sbatch asks for 2, as there are no more tasks | write "
-            "--ntasks-per-node in place of --ntasks\n");
+            "--ntasks=4, or fewer nodes\n");
   EXPECT_EQ(said_on_nodes("-N 4 -n 4", "srun ./a"), "");
   EXPECT_EQ(said_on_nodes("-N 4 --ntasks-per-node=1", "srun ./a"), "");
 }
@@ -179,8 +223,9 @@ TEST(LaunchRules, NameRanksThatTheScriptExpands) {
   for (const auto* const body :
        {"echo $SLURM_PROCID\nsrun python a.py", "srun bash -c 'RANK=$SLURM_PROCID python a.py'",
         "srun bash -c \"RANK=\\$SLURM_PROCID python a.py\"", "# RANK=$SLURM_PROCID\nsrun python a.py",
+        "setup() { export RANK=$SLURM_PROCID; }\nexport -f setup\nsrun bash -c 'setup; python a.py'",
         "cat >r.sh <<'E'\nexport RANK=$SLURM_PROCID\nE\nsrun python a.py",
-        "srun -n1 python a.py $SLURM_PROCID # 8", "srun ./wrapper.sh\nexport RANK=$SLURM_PROCID"})
+        "srun -n1 python a.py 8 $SLURM_PROCID", "srun ./wrapper.sh\nexport RANK=$SLURM_PROCID"})
     EXPECT_EQ(line(body), "") << body;
   EXPECT_EQ(said_of_launch("export RANK=$SLURM_PROCID\npython a.py\n"), "");  // a script that srun starts
 }
@@ -237,7 +282,7 @@ TEST(LaunchRules, NameTheSecondTaskOfGujarats) {
                           "conda activate dl\npython mnist.py"),
             "tasks-without-launcher note 4: 'python' runs once, and the job asks for 2 tasks | start it with "
             "srun, or "
-            "ask for: --nodes=1 --ntasks=1 --cpus-per-task=2\n");
+            "ask for: --nodes=1 --ntasks=1 --cpus-per-task=20\n");
 }
 
 TEST(LaunchRules, NameTheRanksOfParamRudrasManual) {

@@ -46,8 +46,8 @@ TEST(OtherRules, NameAFileThatTheTasksOfAnArrayShare) {
       "array-output warning 2: all tasks of the array write to 'a.out', each over what others wrote | put "
       "into the name: %A_%a\n");
   for (const auto* const directives :
-       {"-a 0-9", "-o a.out", "-a 0-9 -o %a.out", "-a 0-9 -o %04a.out", "-a 0-9 -o s-%j.out",
-        "-a 0-9 -o a.out --open-mode=append", "-a 0-9 -o /dev/null"})
+       {"-a 0-9", "-o a.out", "-a 0-9 -o %a.out", "-a 0-9 -o %04a.out", "-a 0-9 -o s-%j.out", "-a 7 -o a.out",
+        "-a 0-9%1 -o a.out", "-a 0-9 -o a.out --open-mode=append", "-a 0-9 -o /dev/null"})
     EXPECT_EQ(said_of_rest(std::string("#SBATCH ") + directives + "\n"), "") << directives;
 }
 

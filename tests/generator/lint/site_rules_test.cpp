@@ -43,15 +43,16 @@ TEST(SiteRules, NameWhatAPartitionDoesNotGive) {
       found("#SBATCH -p small-g\n#SBATCH --nodes=8\n#SBATCH --gpus-per-node=9\n#SBATCH --time=4-0\n#SBATCH "
             "--mem=600G\n",
             "lumi"),
-      "beyond-partition error 4: 8 nodes are asked for, and partition 'small-g' gives 4 nodes | \n"
-      "beyond-partition error 5: 9 GPUs a node are asked for, and partition 'small-g' gives 8 GPUs a node | "
+      "beyond-partition error 4: the job asks for 8 nodes, and partition 'small-g' gives 4 nodes | \n"
+      "beyond-partition error 5: the job asks for 9 GPUs a node, and partition 'small-g' gives 8 GPUs a node "
+      "| "
       "\n"
-      "beyond-partition error 7: 600G a node are asked for, and partition 'small-g' gives 480G a node | \n"
-      "beyond-partition error 6: 4 d are asked for, and partition 'small-g' gives 3 d | \n");
+      "beyond-partition note 7: the job asks for 600G a node, and partition 'small-g' gives 480G a node | \n"
+      "beyond-partition error 6: the job asks for 4 d, and partition 'small-g' gives 3 d | \n");
   EXPECT_EQ(found("#SBATCH -p small-g -N4 --gpus-per-node=8 --time=3-0 --mem=480G\n", "lumi"), "");
   EXPECT_EQ(found("#SBATCH -p elsewhere -N400 --time=30-0\n", "lumi"), "");
   EXPECT_EQ(found("#SBATCH -N400 --time=30-0\n", "lumi"),  // no partition is named: the most of all
-            "beyond-partition error 3: 30 d are asked for, and lumi gives 3 d | \n");
+            "beyond-partition error 3: the job asks for 30 d, and lumi gives 3 d | \n");
   EXPECT_EQ(found("#SBATCH -p small-g -N400 --time=30-0\n"), "");
 }
 
@@ -72,11 +73,11 @@ TEST(SiteRules, NameWhatTheSiteRefuses) {
   EXPECT_EQ(found("#SBATCH --exclusive\nsrun ./a\n", "cyclone"), "");
   auto wide = cyclone;
   for (auto& kind : wide.partitions) kind.min_nodes = Located<int>{2, {}};
-  EXPECT_EQ(
-      found("#SBATCH -p cpu\nsrun ./a\n", wide),
-      "refused-by-site error 3: 1 node is asked for, and partition 'cpu' takes jobs from 2 nodes on | \n");
+  EXPECT_EQ(found("#SBATCH -p cpu\nsrun ./a\n", wide),
+            "refused-by-site error 3: the job asks for 1 node, and partition 'cpu' takes jobs from 2 nodes "
+            "on | \n");
   EXPECT_EQ(found("#SBATCH -N 1\nsrun ./a\n", wide),
-            "refused-by-site error 3: 1 node is asked for, and cyclone takes jobs from 2 nodes on | \n");
+            "refused-by-site error 3: the job asks for 1 node, and cyclone takes jobs from 2 nodes on | \n");
   EXPECT_EQ(found("#SBATCH --ntasks=80\nsrun ./a\n", wide), "");  // on as many nodes as it takes
   EXPECT_EQ(found("#SBATCH -N 2-4\nsrun ./a\n", wide), "");
 }
@@ -88,9 +89,15 @@ TEST(SiteRules, NameProgramsForGpusInJobsWithoutAny) {
       "no-gpu-asked warning 4: 'torchrun' is started for GPUs, and the job asks for none | add: #SBATCH "
       "--gpus-per-node=1\n");
   EXPECT_EQ(
-      found("export NCCL_DEBUG=INFO\nsrun python t.py\n", "della"),
-      "no-gpu-asked warning 4: 'python' is started for GPUs, with NCCL, and the job asks for none | add: "
-      "#SBATCH --gres=gpu:1\n");
+      found("#SBATCH -p gpu\nexport NCCL_DEBUG=INFO\nsrun python t.py\n", "cyclone"),
+      "no-gpu-asked warning 5: 'python' is started for GPUs, with NCCL, and the job asks for none | add: "
+      "#SBATCH --gpus-per-node=1\n");
+  EXPECT_EQ(
+      found("#SBATCH -p gpu\ntorchrun --standalone --nproc_per_node=4 t.py\n", "cyclone"),
+      "no-gpu-asked warning 4: 'torchrun' is started for GPUs, and the job asks for none | add: #SBATCH "
+      "--gpus-per-node=4\n");
+  EXPECT_EQ(found("export NCCL_DEBUG=INFO\nsrun python t.py\n", "della"), "");  // the default is for CPUs
+  EXPECT_EQ(found("#SBATCH -p gpu\nunset NCCL_DEBUG # NCCL_DEBUG=\npython t.py\n", "cyclone"), "");
   for (const auto* const job :
        {"-p cpu\n", "-p gpu\nexport BACKEND=gloo\n", "-p gpu --gpus-per-node=2\n", "-p gpu --exclusive\n"})
     EXPECT_EQ(found(std::string("#SBATCH ") + job + torchrun, "cyclone"), "") << job;
@@ -116,10 +123,17 @@ TEST(SiteRules, NamePortsThatJobsShare) {
   for (const auto* const body :
        {"torchrun --standalone t.py", "export MASTER_PORT=$((RANDOM + 1024)) # not 29500\nsrun python t.py",
         "# MASTER_PORT=29500\nsrun python t.py", "torchrun --master_port=$PORT t.py",
-        "torchrun --rdzv_backend=c10d --rdzv_endpoint=localhost:0 t.py"})
+        "torchrun --rdzv_backend=c10d --rdzv_endpoint=localhost:0 t.py",
+        "torchrun --master_port=2950$SLURM_ARRAY_TASK_ID t.py",
+        "MASTER_PORT=29500\n((MASTER_PORT += SLURM_JOB_ID % 1000))\nsrun python t.py",
+        "PORT=29500\n((PORT += 1))\ntorchrun --master_port=$PORT t.py",
+        "echo \"use: torchrun --master_port=29500\"\npython t.py"})
     EXPECT_EQ(found(one + body + "\n", "cyclone"), "") << body;
   const std::string fixed = "export MASTER_PORT=29501\nsrun python t.py\n";
-  EXPECT_EQ(found("#SBATCH -p gpu --gpus-per-node=4\n" + fixed, "cyclone"), "");
+  for (const auto* const all_of_a_node :
+       {"--gpus-per-node=4", "--mem=0", "--ntasks-per-node=2 -c 20", "-n1 --gpus=4"})
+    EXPECT_EQ(found(std::string("#SBATCH -p gpu ") + all_of_a_node + "\n" + fixed, "cyclone"), "")
+        << all_of_a_node;
   EXPECT_EQ(found("#SBATCH -p standard-g\n" + fixed, "lumi"), "");
   EXPECT_EQ(found(one + fixed), "");
 }
@@ -138,7 +152,8 @@ TEST(SiteRules, NameCoresThatSrunDoesNotTake) {
       "srun --cpus-per-task=4\n");
   for (const auto* const text :
        {"srun -c 4 ./a", "srun -c4 ./a", "srun --cpus-per-task=$C ./a", "srun --cpus-per-task=4 ./a",
-        "srun -n 1 -N 1 ./a", "./a", "export SRUN_CPUS_PER_TASK=4\nsrun ./a", "echo srun ./a"})
+        "srun -n 1 -N 1 ./a", "./a", "srun --cpu-bind=none ./a", "srun \"${ARGS[@]}\" ./a", "srun hostname",
+        "export SRUN_CPUS_PER_TASK=4\nsrun ./a", "echo srun ./a"})
     EXPECT_EQ(found(job + text + "\n", cyclone), "") << text;
 }
 

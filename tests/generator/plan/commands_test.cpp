@@ -190,7 +190,7 @@ TEST(OwnProgram, StartsTorchrunOnceANodeAndTellsItWhereTheyMeet) {
       "      | ^\n"
       "      = hint: write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol "
       "show "
-      "hostnames $SLURM_JOB_NODELIST | head -n 1):29500\n");
+      "hostnames $SLURM_JOB_NODELIST | head -n 1):$((10000 + SLURM_JOB_ID % 50000))\n");
 }
 
 TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
