@@ -27,8 +27,9 @@ Reference reference_at(std::string_view text) {
   return {name, end + begin};
 }
 
+// Values may double from line to line: B=$A$A; C=$B$B. What is longer is not known.
 constexpr std::size_t kLongestValue = 4096;
-constexpr std::size_t kLongest = std::size_t{1} << 17U;  // as Linux takes a word: A=$B$B; C=$A$A ... doubles
+constexpr std::size_t kLongestCommand = std::size_t{1} << 17U;
 
 struct Expansion {
   std::string text{};
@@ -40,7 +41,7 @@ Expansion expand(const BashWord& word, const BashValues& values) {
   Expansion result;
   const std::string_view text = word.text;
   for (std::size_t at = 0; at < text.size();) {
-    if (result.text.size() > kLongest) return {word.text, false};
+    if (result.text.size() > kLongestCommand) return {word.text, false};
     const auto [name, size] = text[at] == '$' ? reference_at(text.substr(at + 1)) : Reference{};
     const auto value = name.empty() ? values.end() : values.find(name);
     if (value != values.end()) {
@@ -140,7 +141,13 @@ BashValues known_values(const BashText& text) {
 
 std::vector<ExpandedWord> expanded_words(const BashCommand& command, const BashValues& values) {
   std::vector<ExpandedWord> words;
-  for (const auto& word : command.words) add_words_of(expand(word, values), word, words);
+  std::size_t size = 0;
+  for (const auto& word : command.words) {
+    const auto expansion =
+        size > kLongestCommand ? Expansion{word.text, word.is_literal} : expand(word, values);
+    if (!word.is_literal) size += expansion.text.size();
+    add_words_of(expansion, word, words);
+  }
   return words;
 }
 

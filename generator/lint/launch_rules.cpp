@@ -97,11 +97,12 @@ void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
     if (launch.is_torchrun || launch.says_tasks || launch.step.gpus_per_task || tasks == 0 || gpus == 0 ||
         tasks == gpus)
       continue;
-    findings.push_back({"", Severity::warning, launch.begin,
-                        fmt::format("srun starts {} on each node, which has {} for them",
-                                    counted(tasks, "rank"), counted(gpus, "GPU")),
-                        job.tasks ? fmt::format("write: --ntasks={}", gpus * nodes_of(job).value_or(1))
-                                  : fmt::format("write: --ntasks-per-node={}", gpus)});
+    findings.push_back(
+        {"", Severity::warning, launch.begin,
+         fmt::format("srun starts {} on each node, which has {} for them", counted(tasks, "rank"),
+                     counted(gpus, "GPU")),
+         job.tasks ? fmt::format("write: --ntasks={}", std::int64_t{gpus} * nodes_of(job).value_or(1))
+                   : fmt::format("write: --ntasks-per-node={}", gpus)});
   }
 }
 
@@ -113,8 +114,8 @@ bool may_use(const LintedScript& script, int tasks) {
 }
 
 /// The tasks that steps run at one time; nullopt if they are not known, or several run one after the other.
-std::optional<int> tasks_at_once(const std::vector<Step>& steps) {
-  int sum = 0;
+std::optional<std::int64_t> tasks_at_once(const std::vector<Step>& steps) {
+  std::int64_t sum = 0;
   for (const auto& step : steps) {
     const auto tasks = tasks_of(step.request);
     const bool has_parts = std::ranges::find(step.words, ":") != step.words.end();
@@ -150,7 +151,7 @@ void find_tasks_not_started(const LintedScript& script, Findings& findings) {
       fmt::format("'{}' runs once, and the job asks for {} tasks{}", all[0].words[0], tasks,
                   nodes ? "" : ", which may lie on several nodes"),
       fmt::format("start it with srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task={}",
-                  tasks * job.cpus_per_task.value_or(1)));
+                  std::int64_t{tasks} * job.cpus_per_task.value_or(1)));
 }
 
 void find_nodes_without_tasks(const LintedScript& script, Findings& findings) {
@@ -192,7 +193,8 @@ void find_early_ranks(const LintedScript& script, Findings& findings) {
 constexpr auto kLaunchRules = std::to_array<Rule>({
     {"other-nodes-idle", "A job of several nodes starts Python, R or torchrun on the first of them alone.",
      "sbatch runs the script there. No alarm if anything is started by srun, mpirun or ssh, or if only a "
-     "run shows what is started: a $LAUNCHER without a known value, a sourced file, ./run.sh, eval.",
+     "run shows what is started: a $LAUNCHER without a known value, a sourced file, ./run.sh, eval. Nor for "
+     "Python and R beside programs that lint does not know, or where the list of nodes is read.",
      "#!/bin/bash\n#SBATCH --nodes=2\ntorchrun --nproc_per_node=4 train.py\n",
      "#!/bin/bash\n#SBATCH --nodes=2\nsrun bash on_each_node.sh\n", "sbatch(1)", find_idle_nodes},
     {"torchrun-per-task", "srun starts torchrun several times on a node.", "By the tasks that are named.",
@@ -200,7 +202,9 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --nodes=1 --ntasks-per-node=1\nsrun torchrun --nproc_per_node=4 train.py\n",
      "PyTorch, torchrun", find_torchrun_per_task},
     {"torchrun-rendezvous", "On several nodes torchrun is not told where they meet.",
-     "By its options, with known variables in place. No alarm if bash may put others among them.",
+     "By its options, with known variables in place. No alarm if bash may put others among them, or where "
+     "each has a part of its own by SLURM_PROCID or SLURM_NODEID. A warning for --standalone, which may be "
+     "meant.",
      "#!/bin/bash\n#SBATCH --nodes=2\nsrun torchrun --standalone train.py\n",
      "#!/bin/bash\n#SBATCH -N 2\nsrun torchrun --nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:1 t.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_wrong_rendezvous},
@@ -225,7 +229,8 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      find_nodes_without_tasks},
     {"rank-too-early", "A rank's own variable is expanded before srun starts the ranks.",
      "In srun's command, or in RANK=, LOCAL_RANK= or NODE_RANK= before it. No alarm in single quotes, in "
-     "echo, or for --node_rank beside --rdzv_backend, which counts nodes itself.",
+     "echo, for --node_rank beside --rdzv_backend, which counts nodes itself, or where a function is "
+     "exported.",
      "#!/bin/bash\n#SBATCH --nodes=2 --ntasks-per-node=4\nexport RANK=$SLURM_PROCID\nsrun python train.py\n",
      "#!/bin/bash\n#SBATCH -N 2 --ntasks-per-node=4\nsrun bash -c 'RANK=$SLURM_PROCID python train.py'\n",
      "srun(1)", find_early_ranks},

@@ -16,6 +16,8 @@ namespace {
 
 using Words = std::span<const std::string>;
 
+constexpr std::size_t kMost = 1000;  // of launches and steps
+
 /// True for Python and R, which start no process on another node.
 bool is_interpreter(std::string_view program) {
   program.remove_prefix(program.rfind('/') + 1);
@@ -45,9 +47,9 @@ bool is_unknown(Words words) {
 bool is_everyday(std::string_view program) {
   return is_bash_builtin(program) ||
          is_among(program,
-                  " awk cat chmod conda cp curl date df du env export find free git grep gunzip gzip head "
+                  " awk cat chmod conda cp curl date df du env find free git grep gunzip gzip head "
                   "hostname id ln ls lscpu mamba micromamba mkdir ml module mv nproc nvidia-smi pip printenv "
-                  "rm rmdir rocm-smi rsync scontrol sed seq singularity apptainer sleep sort spack squeue "
+                  "rm rmdir rocm-smi rsync scontrol sed seq sleep sort spack squeue "
                   "sacct seff tail tar tee touch tr uniq unzip wc wget which whoami ");
 }
 
@@ -98,12 +100,11 @@ class LaunchReader {
       const auto starts = [](const auto& w) {
         return is_interpreter(w) || is_among(w, " torchrun bash sh ");
       };
-      const auto looks = [](const auto& w) { return is_among(w, " date env hostname nvidia-smi "); };
       const auto program = std::find_if(words.begin() + 1, words.end(), starts);
       const auto before = words.first(static_cast<std::size_t>(program - words.begin()));
       if (is_srun) add_step(words, before.size(), launch);
       if (program != words.end()) return read(words.subspan(before.size()), std::move(launch), is_sure);
-      launches_.is_known = launches_.is_known && std::ranges::any_of(words, looks);
+      launches_.is_known = launches_.is_known && std::ranges::any_of(words, only_looks);
     } else if (words.size() > 2 && is_among(words[0], " bash sh ") && words[1].ends_with('c')) {
       read(read_bash(words[2]), &launch, is_sure);
     } else if (is_interpreter(words[0]) || is_among(words[0], " torchrun ") ||
@@ -124,7 +125,8 @@ class LaunchReader {
     });
     launch.by_srun = true;
     launch.step = request;
-    launches_.steps.push_back({launch.begin, std::move(request), {words.begin(), words.end()}, program});
+    if (launches_.steps.size() < kMost)
+      launches_.steps.push_back({launch.begin, std::move(request), {words.begin(), words.end()}, program});
   }
 
   void add(Words words, Launch launch, bool is_sure) {
@@ -137,7 +139,7 @@ class LaunchReader {
     launch.is_torchrun = is_module || is_among(words[0], " torchrun ");
     launch.words.assign(is_module ? first : words.begin(), words.end());
     launches_.is_known = launches_.is_known && is_sure;
-    if (is_sure && launches_.all.size() < 1000) launches_.all.push_back(std::move(launch));
+    if (is_sure && launches_.all.size() < kMost) launches_.all.push_back(std::move(launch));
   }
 
   const BashValues& values_;
@@ -145,6 +147,8 @@ class LaunchReader {
 };
 
 }  // namespace
+
+bool only_looks(std::string_view program) { return is_among(program, " date env hostname nvidia-smi "); }
 
 bool is_among(std::string_view program, std::string_view list) {
   return list.find(fmt::format(" {} ", program.substr(program.rfind('/') + 1))) != list.npos;

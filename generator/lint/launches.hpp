@@ -53,6 +53,9 @@ using TorchrunOptions = std::map<std::string, std::string>;
 /// Returns nullopt if bash may put others among them.
 std::optional<TorchrunOptions> torchrun_options(const Launch& launch);
 
+/// True for programs that say something of a node and compute nothing.
+bool only_looks(std::string_view program);
+
 /// True if a list such as " bash sh " has a program's name.
 bool is_among(std::string_view program, std::string_view list);
 

@@ -42,12 +42,12 @@ void find_missing_folders(const LintedScript& script, std::vector<Finding>& find
                             std::filesystem::exists(above, none);
     const bool is_made_late = script.folder.empty() && makes_folder(script.script, named.string());
     if (!is_missing && !is_made_late) continue;
-    if (findings.size() == 1) return;  // of both outputs
+    auto message = is_missing ? fmt::format("there is no folder '{}' for the job's output", named.string())
+                              : fmt::format("the job makes '{}' itself, after its output is opened there",
+                                            named.string());
+    if (std::ranges::find(findings, message, &Finding::message) != findings.end()) continue;  // of --error
     findings.push_back(
-        {"", is_missing ? Severity::warning : Severity::note, directive.begin,
-         is_missing
-             ? fmt::format("there is no folder '{}' for the job's output", named.string())
-             : fmt::format("the job makes '{}' itself, after its output is opened there", named.string()),
+        {"", is_missing ? Severity::warning : Severity::note, directive.begin, std::move(message),
          fmt::format("before sbatch: mkdir -p {}; in the script it is too late", named.string())});
   }
 }
@@ -118,7 +118,8 @@ constexpr auto kOtherRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --output=%j.out\nsrun python train.py\n", "sbatch(1), --output",
      find_missing_folders},
     {"array-output", "The tasks of an array have a file of their own.",
-     "--output or --error has no %a, %j or the like, unless --open-mode is append.",
+     "--output or --error has no %a, %j or the like. No alarm if --open-mode is append, or one task runs at "
+     "a time.",
      "#!/bin/bash\n#SBATCH --array=0-9 --output=job.out\nsrun ./a.out\n",
      "#!/bin/bash\n#SBATCH --array=0-9 --output=job-%a.out\nsrun ./a.out\n", "sbatch(1), filename pattern",
      find_shared_outputs},

@@ -160,7 +160,7 @@ void find_what_the_site_refuses(const LintedScript& script, Findings& findings) 
 bool has_whole_nodes(const LintedScript& script, const Kinds& kinds) {
   const auto& job = script.launches.job;
   const auto* const memory = find_directive(script.script, "--mem");
-  const auto cores = tasks_per_node_of(job).value_or(1) * job.cpus_per_task.value_or(1);
+  const auto cores = std::int64_t{tasks_per_node_of(job).value_or(1)} * job.cpus_per_task.value_or(1);
   const auto gpus = gpus_per_node_of(job) ? gpus_per_node_of(job) : job.gpus;
   const bool has_all_memory = memory != nullptr && memory->value == "0";
   return has_all_memory || find_directive(script.script, "--exclusive") != nullptr ||
@@ -265,8 +265,8 @@ void find_lost_cores(const LintedScript& script, Findings& findings) {
     const bool says_cores = std::ranges::any_of(options, [](const auto& word) {
       return word.starts_with("--cpu-bind") || sbatch_option_named(word) == "--cpus-per-task";
     });
-    const auto program = step.program < step.words.size() ? step.words[step.program] : "$";
-    if (!says_cores && program.front() != '$' && !is_among(program, " hostname date env ") &&
+    const auto program = step.program < step.words.size() ? step.words[step.program] : "$";  // not known
+    if (!says_cores && !program.starts_with('$') && !only_looks(program) &&
         tasks_per_node_of(step.request).value_or(1) > 1)
       findings.push_back(
           {"", Severity::warning, step.begin,
@@ -284,7 +284,8 @@ constexpr auto kSiteRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --nodes=1 --gres=gpu:2\nsrun python train.py\n", kProfile, find_one_gpu_a_node},
     {"beyond-partition", "A job asks for more nodes, GPUs, memory or time than its partition gives.",
      "By the limits of all nodes of that partition in the profile of the cluster; of all its nodes if the "
-     "job names none. No alarm if one of them is not known.",
+     "job names none. No alarm if one of them is not known. Of memory a note, as a site may have larger "
+     "nodes.",
      "#!/bin/bash\n#SBATCH --partition=accel --gpus-per-node=5\npython train.py\n",
      "#!/bin/bash\n#SBATCH --partition=accel --gpus-per-node=4\npython train.py\n", kProfile,
      find_beyond_partition},
@@ -294,20 +295,22 @@ constexpr auto kSiteRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --partition=large --mem=100G\nsrun ./a.out\n",
      "#!/bin/bash\n#SBATCH --partition=large\nsrun ./a.out\n", kProfile, find_what_the_site_refuses},
     {"no-gpu-asked", "A program for GPUs is started in a job that asks for none.",
-     "With the profile of a cluster that has GPUs and shares its nodes: torchrun is started, or Python "
-     "where NCCL's variables are set. No alarm where the script speaks of Gloo, or for --exclusive.",
+     "With the profile of a cluster, in a partition whose nodes have GPUs and are shared: torchrun is "
+     "started, or Python where NCCL's variables are set. No alarm where the script speaks of Gloo or of a "
+     "CPU as the device, or asks for whole nodes.",
      "#!/bin/bash\n#SBATCH --partition=accel\ntorchrun --standalone train.py\n",
      "#!/bin/bash\n#SBATCH --partition=accel --gres=gpu:1\ntorchrun --standalone train.py\n", kProfile,
      find_no_gpus},
     {"fixed-port", "Two jobs on one node take the same port, and the second fails.",
-     "With the profile of a cluster whose nodes are shared, unless the job takes all GPUs of a node: a "
-     "number for MASTER_PORT, --master_port or --rdzv_endpoint, or a torchrun that is told of no rendezvous.",
+     "With the profile of a cluster whose nodes are shared, unless the job takes all GPUs, cores or memory "
+     "of a node: a number for MASTER_PORT, --master_port or --rdzv_endpoint, or a torchrun that is told of "
+     "no rendezvous. No alarm where the script computes a port.",
      "#!/bin/bash\n#SBATCH --partition=accel --gres=gpu:1\ntorchrun --nproc_per_node=1 train.py\n",
      "#!/bin/bash\n#SBATCH --partition=accel --gres=gpu:1\ntorchrun --standalone train.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_fixed_port},
     {"srun-cores", "srun gives its tasks one core each, and not those of --cpus-per-task.",
      "Only where the profile says that Slurm is 22.05 to 23.02, and for several tasks on a node. No alarm "
-     "where srun says it itself, or SRUN_CPUS_PER_TASK is set.",
+     "where srun says it or --cpu-bind itself, or SRUN_CPUS_PER_TASK is set.",
      "#!/bin/bash\n#SBATCH --ntasks-per-node=2 --cpus-per-task=4\nsrun ./a.out\n",
      "#!/bin/bash\n#SBATCH --ntasks-per-node=2 --cpus-per-task=4\nsrun -c 4 ./a.out\n",
      "Slurm's release notes of 22.05 and 23.11", find_lost_cores},

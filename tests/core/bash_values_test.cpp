@@ -47,6 +47,10 @@ TEST(BashValues, OfAThingThatDoublesAndDoublesIsNotKnown) {
     text += "A" + std::to_string(i) + "=\"$A" + std::to_string(i - 1) + "$A" + std::to_string(i - 1) + "\"\n";
   EXPECT_EQ(last_words_of(text + "echo $A63"), "echo|?$A63");
   EXPECT_EQ(last_words_of(text + "echo ${#A9} $A9").substr(0, 18), "echo|?${#A9}|xxxxx");
+  std::string many = "A=" + std::string(4000, 'x') + "\necho";
+  for (int i = 0; i < 1000; ++i) many += " $A";
+  EXPECT_LT(last_words_of(many).size(), 150'000U);
+  EXPECT_EQ(last_words_of(many).substr(last_words_of(many).size() - 8), "|?$A|?$A");
   EXPECT_EQ(last_words_of("X=1; printf -v X 2; echo $X"), "echo|?$X");
 }
 

@@ -246,7 +246,8 @@ TEST(LaunchRules, NameTheRankOfANodeThatTheScriptExpands) {
   EXPECT_EQ(
       rule("torchrun --node_rank=$SLURM_NODEID --rdzv_backend=c10d --rdzv_endpoint=$H:1 --nnodes=2 a.py"),
       "");
-  EXPECT_EQ(rule("torchrun --node_rank=$R" + rest, "export RANK=$SLURM_PROCID\n"), "");  // it sets it anew
+  EXPECT_EQ(rule("torchrun --node_rank=$R" + rest, "export RANK=$SLURM_PROCID\n"),
+            "");  // torchrun sets RANK anew
 }
 
 // What the pages of five sites get wrong, and what they get right.
