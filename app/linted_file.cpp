@@ -45,8 +45,6 @@ std::string why_skipped(const JobScript& script) {
   if (text.find('\0') != std::string::npos) return "it is no text";
   if (text.size() > kLongest) return "it is longer than the 4 MiB that sbatch takes by default";
   const auto interpreter = interpreter_of(script);
-  if (!interpreter.empty() && !is_shell(interpreter))
-    return fmt::format("it is for {}, and not for a shell such as bash", interpreter);
   if (first_part(script) != nullptr) return "it is a heterogeneous job, whose parts would be judged as one";
   static const re2::RE2 kMark(R"((?m)^[ \t]*!?#+!?[ \t]*S?[A-Z][A-Za-z]{3,6}[ \t]+-)");
   const bool has_mark = !interpreter.empty() && re2::RE2::PartialMatch(text, kMark);
@@ -76,7 +74,16 @@ Result<LintedFile> lint_file(const std::string& file, const Profile* profile) {
   LintedFile linted{.script = read_job_script(is_input ? "standard input" : file, std::move(text))};
   linted.skipped = why_skipped(linted.script);
   if (!linted.skipped.empty()) return linted;
-  linted.findings = lint::lint({linted.script, profile, folder});
+  const auto interpreter = interpreter_of(linted.script);
+  if (interpreter.empty() || is_shell(interpreter)) {
+    linted.findings = lint::lint({linted.script, profile, folder});
+    return linted;
+  }
+  linted.partly = fmt::format("it is for {}", interpreter);
+  const auto head = read_job_script(linted.script.file, linted.script.text.substr(0, linted.script.body));
+  lint::LintedScript judged{head, profile, folder};
+  judged.launches.is_known = false;
+  linted.findings = lint::lint(judged);
   return linted;
 }
 

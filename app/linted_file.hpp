@@ -11,6 +11,7 @@ namespace scalegen {
 struct LintedFile {
   JobScript script{};
   std::string skipped{};  // why; empty: it was judged
+  std::string partly{};   // why no more than its directives were
   std::vector<lint::Finding> findings{};
 };
 

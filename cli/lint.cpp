@@ -52,6 +52,7 @@ Json as_json(const LintedFile& file) {
   constexpr auto kWords = std::to_array<const char*>({"error", "warning", "note"});
   Json json{{"file", file.script.file}, {"findings", Json::array()}};
   if (!file.skipped.empty()) json["skipped"] = file.skipped;
+  if (!file.partly.empty()) json["partly"] = file.partly;
   for (const auto& f : file.findings) {
     const auto place = cite(file.script, f.offset);
     json["findings"].push_back({{"rule", f.rule},
@@ -77,6 +78,8 @@ std::string last_line(const Tally& tally, std::ptrdiff_t files) {
                      tally.skipped > 0 ? fmt::format("; {} skipped", tally.skipped) : "");
 }
 
+void tell_note(std::string text) { tell(render({{Severity::note, std::nullopt, std::move(text), {}, {}}})); }
+
 Tally judge(const LintCommand& command, const Profile* profile) {
   Tally tally;
   Json json{{"scalegen_lint", 1}, {"files", Json::array()}};
@@ -88,9 +91,10 @@ Tally judge(const LintCommand& command, const Profile* profile) {
     for (const auto& finding : file->findings) ++tally.found[index_of(finding.severity)];
     if (!file->skipped.empty()) {
       ++tally.skipped;
-      tell(render(
-          {{Severity::note, std::nullopt, fmt::format("'{}' is skipped: {}", name, file->skipped), {}, {}}}));
+      tell_note(fmt::format("'{}' is skipped: {}", name, file->skipped));
     }
+    if (!file->partly.empty())
+      tell_note(fmt::format("of '{}' only the directives are judged: {}", name, file->partly));
     if (command.format == "json")
       json["files"].push_back(as_json(*file));
     else

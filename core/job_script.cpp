@@ -255,6 +255,13 @@ const Directive* first_part(const JobScript& script) {
   return found == script.directives.end() ? nullptr : &*found;
 }
 
+std::optional<std::size_t> line_of_pbs(std::string_view text) {
+  static const re2::RE2 kLine("(?m)^(#PBS|#BSUB)");
+  re2::StringPiece found;
+  if (!re2::RE2::PartialMatch({text.data(), text.size()}, kLine, &found)) return std::nullopt;
+  return static_cast<std::size_t>(found.data() - text.data());
+}
+
 CitedLine cite(const JobScript& script, std::size_t offset) {
   const auto after = std::ranges::upper_bound(script.lines, offset);
   if (after == script.lines.begin()) return {script.file, 1, 1, ""};

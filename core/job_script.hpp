@@ -1,5 +1,6 @@
 #pragma once
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,10 @@ bool is_shell(std::string_view interpreter);  // in which bash's reading holds: 
 
 /// The first directive that begins another part of a heterogeneous job; null if there is none.
 const Directive* first_part(const JobScript& script);
+
+/// Where a line of PBS's or LSF's options begins, `#PBS` or `#BSUB`: sbatch reads them as well, after its
+/// own, wherever they stand.
+std::optional<std::size_t> line_of_pbs(std::string_view text);
 
 /// The line of a byte, and its column.
 CitedLine cite(const JobScript& script, std::size_t offset);

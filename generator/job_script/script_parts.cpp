@@ -225,6 +225,9 @@ Result<void> check_importable(const JobScript& script) {
       return refuse(script, directive.begin, "the script is a job array, and a run of a sweep is one job",
                     "remove the line, and write the values of one task in place of $SLURM_ARRAY_TASK_ID");
   }
+  if (const auto pbs = line_of_pbs(text))
+    return refuse(script, *pbs, "sbatch also reads the options of this line, wherever it stands",
+                  "write them as #SBATCH, and remove the line");
   if (const auto task = text.find("SLURM_ARRAY_TASK_ID"); task != std::string::npos)
     return refuse(script, task, "the script is for a job array, and a run of a sweep is one job",
                   "write the value of one task in place of $SLURM_ARRAY_TASK_ID");

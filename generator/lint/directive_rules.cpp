@@ -301,6 +301,16 @@ void check_options_given_twice(const LintedScript& script, Findings& findings) {
   }
 }
 
+void check_lines_of_pbs(const LintedScript& script, Findings& findings) {
+  const auto& read = script.script;
+  const auto at = line_of_pbs(read.text);
+  if (!at || read.directives.empty() || find_directive(read, "--ignore-pbs") != nullptr) return;
+  const auto line = line_at(read, *at);
+  add(findings, warning, *at,
+      fmt::format("sbatch also reads '{}', which overrides #SBATCH", line.substr(0, 60)),
+      "remove such lines, or add #SBATCH --ignore-pbs");
+}
+
 constexpr auto kSbatch = "sbatch 22.05 and 24.11, asked with --test-only";
 constexpr auto kManual = "https://slurm.schedmd.com/sbatch.html";
 
@@ -361,6 +371,13 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
      "A word that is no option follows --export in its line.",
      "#!/bin/bash\n#SBATCH --export=A= 0, 1\nhostname\n",
      "#!/bin/bash\n#SBATCH --export=ALL,A=0 # of the job\nhostname\n", kSbatch, check_export_lists},
+    {"lines-of-pbs", "sbatch also reads the lines of #PBS and #BSUB.",
+     "The first line that begins with one of them, also behind the first command or in a here-document. "
+     "What they ask for takes the place of what #SBATCH asks for. No alarm beside --ignore-pbs, or in a "
+     "script without #SBATCH, which is for another system.",
+     "#!/bin/bash\n#SBATCH --partition=gpu\n#PBS -q long\nhostname\n",
+     "#!/bin/bash\n#SBATCH --partition=gpu --ignore-pbs\n#PBS -q long\nhostname\n",
+     "sbatch 22.05 and 24.11, asked with scontrol show job", check_lines_of_pbs},
 });
 
 }  // namespace

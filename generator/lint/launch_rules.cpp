@@ -164,10 +164,14 @@ void find_nodes_without_tasks(const LintedScript& script, Findings& findings) {
 }
 
 /// True if each rank of the launch, or each node's torchrun, should have a value of its own at an offset.
-bool needs_own(const Launch& launch, std::size_t offset, std::string_view text) {
-  if (!launch.by_srun || offset >= launch.end) return false;
-  const bool is_of_node = launch.is_torchrun || text.substr(offset, 14).find("NODEID") != text.npos;
-  if ((is_of_node ? nodes_of(launch.step) : tasks_of(launch.step)).value_or(1) < 2) return false;
+/// accelerate with the rank of a machine is meant for each node, also where nothing starts it there.
+bool needs_own(const Launch& launch, const JobRequest& job, std::size_t offset, std::string_view text) {
+  const bool is_accelerate = is_among(launch.words[0], " accelerate ");
+  if (!(launch.by_srun || is_accelerate) || offset >= launch.end) return false;
+  const auto& request = launch.by_srun ? launch.step : job;
+  const bool is_of_node =
+      launch.is_torchrun || is_accelerate || text.substr(offset, 14).find("NODEID") != text.npos;
+  if ((is_of_node ? nodes_of(request) : tasks_of(request)).value_or(1) < 2) return false;
   const bool is_within = launch.begin <= offset;
   auto assigned = text.substr(0, offset);
   if (assigned.ends_with('"')) assigned.remove_suffix(1);
@@ -185,8 +189,9 @@ void find_early_ranks(const LintedScript& script, Findings& findings) {
   const auto& text = script.script.text;
   if (code_has(script.launches, "export -f")) return;  // the ranks run such a function
   for (auto& early : early_ranks(text, script.script.bash, "srun"))
-    if (std::ranges::any_of(script.launches.all,
-                            [&](const auto& launch) { return needs_own(launch, early.offset, text); }))
+    if (std::ranges::any_of(script.launches.all, [&](const auto& launch) {
+          return needs_own(launch, script.launches.job, early.offset, text);
+        }))
       findings.push_back(std::move(early));
 }
 

@@ -211,6 +211,11 @@ void check_placeholders(const Located<std::string>& text, bool is_bash, const Se
                         Findings& findings) {
   auto known = known_placeholders(values);
   known.insert(known.end(), kMayBeUnset.begin(), kMayBeUnset.end());
+  if (const auto pbs = line_of_pbs(text.value))
+    findings.add_error(error_at(location_within(text, *pbs),
+                                fmt::format("sbatch would read the options of '{}', wherever it stands",
+                                            text.value.substr(*pbs, text.value.find('\n', *pbs) - *pbs)),
+                                "remove the line, or begin it otherwise: ##PBS"));
   check_unset(text, values, findings);
   check_unknown(text, is_bash, known, findings);
 }

@@ -89,6 +89,11 @@ TEST(ImportedScript, OnlyASingleJobOfBashIsOne) {
             "    2 | #SBATCH --mem=10 G\n"
             "      |                  ^\n"
             "      = hint: 'scalegen lint job.sh' says why\n");
+  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH -n 2\nsrun ./a\n#BSUB -n 4\n"),
+            "job.sh:4:1: error: sbatch also reads the options of this line, wherever it stands\n"
+            "    4 | #BSUB -n 4\n"
+            "      | ^\n"
+            "      = hint: write them as #SBATCH, and remove the line\n");
   EXPECT_EQ(error_of("#!/bin/tcsh\nsrun ./a\n"),
             "job.sh:1:1: error: a script that can be imported begins with #!/bin/bash\n"
             "    1 | #!/bin/tcsh\n"

@@ -44,15 +44,31 @@ TEST_F(LintedFileTest, OtherFilesAreSkippedWithTheReason) {
                             "ELF\0\0#SBATCH -N1\n",
                             19)),
             "it is no text");
-  EXPECT_EQ(why("#!/usr/bin/env python3\n#SBATCH -N1\nimport os\n"),
-            "it is for python3, and not for a shell such as bash");
-  EXPECT_EQ(why("#!/bin/tcsh\n#SBATCH -N1\n"), "it is for tcsh, and not for a shell such as bash");
-  EXPECT_EQ(why("#!/usr/bin/fish\n#SBATCH -N1\n"), "it is for fish, and not for a shell such as bash");
+  EXPECT_EQ(why("#!/usr/bin/env python3\nimport os\n"), "it is no job script: sbatch finds no #SBATCH in it");
   EXPECT_EQ(why("#!/bin/bash\necho hello\n"), "it is no job script: sbatch finds no #SBATCH in it");
   EXPECT_EQ(why("import os\n# comment\n"), "it is no job script: sbatch finds no #SBATCH in it");
   EXPECT_EQ(why("# A page\n\nWrite:\n\n#SBATCH -N1\n"), "it is no job script: sbatch finds no #SBATCH in it");
   EXPECT_EQ(why("#!/bin/bash\n#SBATCH -N1\n" + std::string(std::size_t{5} << 20U, '#')),
             "it is longer than the 4 MiB that sbatch takes by default");
+}
+
+// What another language says is none of bash's: no launch, no here-document, no variable.
+TEST_F(LintedFileTest, OfOtherLanguagesTheDirectivesAreJudged) {
+  const auto path = folder_.path() / "job.py";
+  const auto judged = [&](const std::string& text) {
+    EXPECT_TRUE(write_file(path, text));
+    const auto file = lint_file(path.string(), nullptr);
+    std::string all = file->skipped + file->partly;
+    for (const auto& finding : file->findings)
+      all += fmt::format("; {} in line {}", finding.rule, cite(file->script, finding.offset).line);
+    return all;
+  };
+  EXPECT_EQ(judged("#!/usr/bin/env python3\n#SBATCH --time=2h\n\"\"\"\n#SBATCH -n\n\"\"\"\nimport os\n"),
+            "it is for python3; malformed-value in line 2");
+  EXPECT_EQ(judged("#!/usr/bin/env python3\n# SBATCH --array=0-3\nimport os\n"),
+            "it is for python3; misspelt-mark in line 2");
+  EXPECT_EQ(judged("#!/bin/tcsh\n#SBATCH -N2 -n2\n#PBS -q long\nsetenv RANK $SLURM_PROCID\npython a.py\n"),
+            "it is for tcsh; lines-of-pbs in line 3");
 }
 
 TEST_F(LintedFileTest, TemplatesAreSkipped) {

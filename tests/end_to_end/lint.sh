@@ -23,8 +23,8 @@ expect_text out "noted.sh:3:1: note: sbatch takes '##SBATCH' for a comment, and 
 
 expect_exit 1 "$SCALEGEN" lint good.sh bad.sh program.py
 expect_text out "$finding
-3 files: 1 error, 0 warnings, 0 notes; 1 skipped"
-expect_text err "note: 'program.py' is skipped: it is for python3, and not for a shell such as bash"
+3 files: 1 error, 0 warnings, 0 notes"
+expect_text err "note: of 'program.py' only the directives are judged: it is for python3"
 [[ ! -e ran ]] || fail 'a script was run'
 
 expect_exit 1 "$SCALEGEN" lint - <bad.sh

@@ -78,6 +78,12 @@ TEST(LintDirectives, EachRulesBadExampleHasItsOneFinding) {
       |                     ^
       = hint: write --export=ALL,A=1,B=2 without blanks, or export the variable in the script
 )"},
+      {"lines-of-pbs",
+       R"(job.sh:3:1: warning: sbatch also reads '#PBS -q long', which overrides #SBATCH [lines-of-pbs]
+    3 | #PBS -q long
+      | ^
+      = hint: remove such lines, or add #SBATCH --ignore-pbs
+)"},
       {"allow-comment",
        R"(job.sh:3:3: warning: option-twice is not suppressed, as no reason is given [allow-comment]
     3 | # scalegen: allow option-twice
@@ -92,6 +98,14 @@ TEST(LintDirectives, EachRulesBadExampleHasItsOneFinding) {
     ++seen;
   }
   EXPECT_EQ(seen, directive_rules().size() + 1);  // and that of comments
+}
+
+TEST(LintDirectives, LinesOfPbsCountWhereverTheyStandInAScriptForSlurm) {
+  EXPECT_EQ(rules_found("#!/bin/bash\n#SBATCH -N1\ncat <<END >other.sh\n#BSUB -n 4\nEND\n"),
+            "lines-of-pbs\n");
+  for (const auto* body : {"##PBS -q long\n", "  #PBS -q long\n", "# PBS -q long\n", "echo '#PBS'\n"})
+    EXPECT_EQ(rules_found(std::string("#!/bin/bash\n#SBATCH -N1\n") + body), "") << body;
+  EXPECT_EQ(rules_found("#!/bin/bash\n#PBS -q long\nhostname\n"), "");
 }
 
 // The examples of all rules, those of launching too, asked by every rule. Those of sites need a profile, and
@@ -243,9 +257,8 @@ TEST(LintDirectives, WhatPeopleTakeOutIsANoteOfOneLine) {
   EXPECT_EQ(rules_found("#!/bin/bash\n#SBATCH -N1\n# SBATCH -n2\n##SBATCH -n3\n## SBATCH -n3\n"),
             "misspelt-mark\n");
   EXPECT_EQ(rules_found("#!/bin/bash\n# SBATCH -N1\n# SBATCH -n2\n"), "misspelt-mark\nmisspelt-mark\n");
-  for (const auto* line :
-       {"# #SBATCH -N1", "#XXSBATCH -N 54", "# sbatch -N 2 job.sh", "# sBATCH -n1 (for one)",
-        "# NOTE: lines that start with #SBATCH", "#PBS -l nodes=4", "#BSUB -n 4", "#$ -N x"})
+  for (const auto* line : {"# #SBATCH -N1", "#XXSBATCH -N 54", "# sbatch -N 2 job.sh",
+                           "# sBATCH -n1 (for one)", "# NOTE: lines that start with #SBATCH", "#$ -N x"})
     EXPECT_EQ(rules_found(std::string("#!/bin/bash\n#SBATCH -n1\n") + line + "\nhostname\n"), "") << line;
   for (const auto* line : {"  #SBATCH -N1", "!#SBATCH -N1", "#SBATH -N1", "#BATCH -N1", "#SBAtCH -N1"})
     EXPECT_EQ(rules_found(std::string("#!/bin/bash\n#SBATCH -n1\n") + line + "\nhostname\n"),

@@ -250,6 +250,19 @@ TEST(LaunchRules, NameTheRankOfANodeThatTheScriptExpands) {
             "");  // torchrun sets RANK anew
 }
 
+TEST(LaunchRules, NameTheRankOfAMachineThatNoSrunStarts) {
+  const auto said = [](const std::string& options) {
+    return said_on_nodes(options,
+                         "export NODE_RANK=$SLURM_PROCID\naccelerate launch --machine_rank $NODE_RANK a.py");
+  };
+  EXPECT_EQ(said("-N2 --ntasks-per-node=1"),
+            "other-nodes-idle warning 4: 'accelerate' runs on one of 2 nodes, and nothing starts it on the "
+            "others | start it with srun\n"
+            "rank-too-early error 3: $SLURM_PROCID is expanded before srun starts the ranks: all of them get "
+            "0 | let each rank expand it, in single quotes: srun ... bash -c '... $SLURM_PROCID'\n");
+  EXPECT_EQ(said("-N1 --ntasks-per-node=1"), "");
+}
+
 // What the pages of five sites get wrong, and what they get right.
 
 TEST(LaunchRules, NameTheRanksOfCyclonesPage) {
