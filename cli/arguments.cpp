@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/completion.hpp"
 #include "cli/verb_options.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -83,10 +84,18 @@ Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
   return failure(error.what(), "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
 }
 
-Result<Command> understood(const CLI::App& app, bool version, ParsedVerbs verbs) {
+/// The options that stand before all verbs.
+struct OwnOptions {
+  bool version = false;
+  std::string completion{};  // a shell
+};
+
+Result<Command> understood(const CLI::App& app, const OwnOptions& own, ParsedVerbs verbs) {
   const auto* verb = given_verb(app);
   if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
-  if (version) return PrintText{std::string("scalegen ") + kVersion + "\n"};
+  if (!own.completion.empty())
+    return completion(app, own.completion).map([](auto text) { return PrintText{std::move(text)}; });
+  if (own.version) return PrintText{std::string("scalegen ") + kVersion + "\n"};
   if (verb == nullptr || wants_a_verb(*verb)) return PrintText{help_of(app)};
   return command_of(path_of(*verb).substr(path_of(app).size() + 1), std::move(verbs));
 }
@@ -99,8 +108,9 @@ Result<Command> parse_arguments(int argc, const char* const* argv) {
   // `leftover` has better messages if there is none; a second verb is a word of the first.
   app.require_subcommand(0, 1);
   app.allow_extras();
-  bool version = false;
-  app.add_flag("--version", version, "Print the version");
+  OwnOptions own;
+  app.add_flag("--version", own.version, "Print the version");
+  app.add_option("--completion", own.completion, "Print completions for a shell: bash, zsh or fish");
   ParsedVerbs verbs;
   add_verbs(app, verbs);
   for (auto* verb : app.get_subcommands({})) verb->allow_extras();
@@ -113,7 +123,7 @@ Result<Command> parse_arguments(int argc, const char* const* argv) {
   } catch (const CLI::Error& error) {
     return tl::make_unexpected(refusal(app, error));
   }
-  return understood(app, version, std::move(verbs));
+  return understood(app, own, std::move(verbs));
 }
 
 }  // namespace scalegen

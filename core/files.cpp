@@ -45,6 +45,9 @@ std::string advice(std::string_view verb, int error_number) {
     case ENOSPC:
     case EDQUOT:
       return "free some space, then give the same command again: it continues";
+    case EIO:
+    case ESTALE:
+      return "the disk may answer again in a moment: give the same command again";
     default:
       return "";
   }

@@ -171,5 +171,14 @@ TEST_F(Files, KeepsTheOldTextOnAFullDiskAndSaysWhatToDo) {
   EXPECT_THAT(*names, testing::ElementsAre("f"));
 }
 
+TEST(FileFailure, SaysWhatToDoAboutADiskThatDoesNotAnswer) {
+  for (const auto& [number, what] : {std::pair{ESTALE, "Stale file handle"}, {EIO, "Input/output error"}})
+    EXPECT_EQ(
+        render(file_failure("read", "/a/exit.json", number).value()),
+        fmt::format("error: cannot read '/a/exit.json': {}\n      = hint: the disk may answer again in a "
+                    "moment: give the same command again\n",
+                    what));
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -1,0 +1,11 @@
+# A toolchain: the tool for aarch64, with the cross compiler of this system and the libraries of cmake/arm-libraries.
+set(CMAKE_SYSTEM_NAME Linux)
+set(CMAKE_SYSTEM_PROCESSOR aarch64)
+set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
+execute_process(COMMAND "${CMAKE_CURRENT_LIST_DIR}/arm-libraries" OUTPUT_VARIABLE root OUTPUT_STRIP_TRAILING_WHITESPACE)
+set(CMAKE_FIND_ROOT_PATH "${root}")
+set(CMAKE_LIBRARY_ARCHITECTURE aarch64-linux-gnu)
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
