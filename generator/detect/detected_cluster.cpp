@@ -252,7 +252,8 @@ void fit_limits(DetectedPartition& partition) {
   if (partition.max_nodes && *partition.max_nodes >= nodes) partition.max_nodes.reset();
   if (partition.min_nodes && *partition.min_nodes > partition.max_nodes.value_or(nodes))
     partition.min_nodes = partition.max_nodes.value_or(nodes);
-  const int least = partition.min_nodes.value_or(1) * (partition.whole_nodes ? partition.kind.gpus : 1);
+  const auto least =
+      std::int64_t{partition.min_nodes.value_or(1)} * (partition.whole_nodes ? partition.kind.gpus : 1);
   if (partition.kind.gpus == 0 || partition.max_gpus.value_or(0) < least) partition.max_gpus.reset();
 }
 

@@ -127,6 +127,14 @@ std::string lines_of_first(const std::string& profile) {
   return profile.substr(begin, end - begin);
 }
 
+TEST(DetectedProfile, HasALadderWhateverTheCounts) {
+  const auto profile = profile_of(
+      "PartitionName=p State=UP MinNodes=2147483647 MaxNodes=2147483647 "
+      "OverSubscribe=EXCLUSIVE\n",
+      "NodeName=n CPUTot=8 Gres=gpu:1000000 State=IDLE Partitions=p\n");
+  EXPECT_NE(profile.find("\n  ladder: [2147483647x1000000gpu]\n"), std::string::npos) << profile;
+}
+
 TEST(DetectedProfile, HasTheLeastOfWhatNodesAndPartitionAllow) {
   EXPECT_EQ(
       lines_of_first(
