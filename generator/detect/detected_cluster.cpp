@@ -37,7 +37,7 @@ void add_gres(std::string_view word, Gpus& gpus) {
   const auto colon = word.rfind(':');
   const auto count = colon == std::string_view::npos ? word : word.substr(colon + 1);
   const std::string type(colon == std::string_view::npos ? "" : word.substr(0, colon));
-  constexpr int kMost = 1'000'000;  // of a node; else no answer of Slurm's
+  constexpr int kMost = 2'000;  // of a node; those of a million nodes are still an int
   int more = 0;
   std::from_chars(count.data(), count.data() + count.size(), more);
   more = std::clamp(more, 0, kMost) * (count.ends_with('K') ? 1024 : 1);
@@ -252,8 +252,7 @@ void fit_limits(DetectedPartition& partition) {
   if (partition.max_nodes && *partition.max_nodes >= nodes) partition.max_nodes.reset();
   if (partition.min_nodes && *partition.min_nodes > partition.max_nodes.value_or(nodes))
     partition.min_nodes = partition.max_nodes.value_or(nodes);
-  const auto least =
-      std::int64_t{partition.min_nodes.value_or(1)} * (partition.whole_nodes ? partition.kind.gpus : 1);
+  const int least = partition.min_nodes.value_or(1) * (partition.whole_nodes ? partition.kind.gpus : 1);
   if (partition.kind.gpus == 0 || partition.max_gpus.value_or(0) < least) partition.max_gpus.reset();
 }
 

@@ -32,9 +32,9 @@ const DetectedPartition* first_open(const DetectedCluster& cluster, bool with_gp
 
 std::vector<std::string> ladder_on(const DetectedPartition& p) {
   const auto* const unit = p.kind.gpus > 0 ? "gpu" : "cpu";
-  const auto most = p.max_gpus ? *p.max_gpus : std::int64_t{p.kind.nodes} * p.kind.gpus;
-  const auto a_node = p.kind.gpus > 0 ? std::min<std::int64_t>(p.kind.gpus, most) : std::min(4, p.kind.cores);
-  const std::int64_t least = p.min_nodes.value_or(1);
+  const int most = p.max_gpus.value_or(p.kind.nodes * p.kind.gpus);
+  const int a_node = p.kind.gpus > 0 ? std::min(p.kind.gpus, most) : std::min(4, p.kind.cores);
+  const int least = p.min_nodes.value_or(1);
   std::vector<std::string> rungs;
   for (int ranks = 1; least == 1 && ranks < a_node; ranks *= 2)
     rungs.push_back(fmt::format("{}{}", ranks, unit));
