@@ -13,6 +13,6 @@ add_library(scalegen_sanitizers INTERFACE)
 if(SCALEGEN_SANITIZE)
   # Under sanitizers g++ 12 takes parts of its own <regex> for uninitialized.
   target_compile_options(scalegen_sanitizers INTERFACE
-    -fsanitize=${SCALEGEN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all -Wno-maybe-uninitialized)
+    -fsanitize=${SCALEGEN_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
   target_link_options(scalegen_sanitizers INTERFACE -fsanitize=${SCALEGEN_SANITIZE})
 endif()

@@ -14,8 +14,11 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 
+// A clock of nanoseconds ends in 2262: a time beyond it counts as a missing one.
 std::chrono::system_clock::time_point time_field(const Json& json, const char* name) {
-  const Seconds since_epoch(number_field(json, name).value_or(0));
+  constexpr double kEnd = 8e9;
+  const double seconds = number_field(json, name).value_or(0);
+  const Seconds since_epoch(seconds >= 0 && seconds < kEnd ? seconds : 0);
   return std::chrono::system_clock::time_point(
       std::chrono::duration_cast<std::chrono::system_clock::duration>(since_epoch));
 }
@@ -80,8 +83,7 @@ Result<std::optional<AttemptRecord>> read_outcome_file(const RunDirectory& direc
                        .outcome = outcome_from_json(json)};
   if (record.attempt.empty() || !record.outcome) return std::nullopt;
   record.begun = time_field(json, "started");
-  if (const auto seconds = number_field(json, "seconds"))
-    record.elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Seconds(*seconds));
+  record.elapsed = duration_field(json, "seconds");
   return record;
 }
 
@@ -112,7 +114,7 @@ int attempt_number(const std::string& attempt) {
 std::string next_attempt(const std::vector<std::string>& names) {
   int highest = 0;
   for (const auto& name : names) highest = std::max(highest, attempt_number(name));
-  return std::to_string(highest + 1);
+  return std::to_string(std::int64_t{highest} + 1);
 }
 
 }  // namespace scalegen

@@ -3,7 +3,9 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -102,6 +104,24 @@ fs::path plain(const fs::path& path) {
   return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
 }
 
+/// Returns a descriptor, or -1 and errno. Readers of a damaged run directory must come back: a pipe is empty
+/// if nobody begins to write into it, and a device that may never end is refused.
+int open_to_read(const fs::path& path) {
+  constexpr int kMostMilliseconds = 100;
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat about {};
+  if (fd < 0 || ::fstat(fd, &about) != 0 || S_ISREG(about.st_mode)) return fd;
+  if (S_ISCHR(about.st_mode) && about.st_rdev != makedev(1, 3) && ::isatty(fd) == 0) {  // 1, 3: /dev/null
+    ::close(fd);
+    errno = ENOTSUP;
+    return -1;
+  }
+  ::fcntl(fd, F_SETFL, O_RDONLY);
+  pollfd writer{fd, POLLIN, 0};
+  if (S_ISFIFO(about.st_mode)) ::poll(&writer, 1, kMostMilliseconds);
+  return fd;
+}
+
 Result<std::string> read_up_to(std::size_t bytes, int fd, const fs::path& path) {
   std::string text;
   std::array<char, 1 << 16> buffer;  // left uninitialised: thousands of small files are read
@@ -125,27 +145,27 @@ tl::unexpected<Diagnostics> file_failure(std::string_view verb, const fs::path& 
 }
 
 Result<std::string> read_file(const fs::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_all(file.get(), path);
 }
 
 Result<std::optional<std::string>> read_file_if_there(const fs::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_all(file.get(), path);
 }
 
 Result<std::string> read_beginning(const fs::path& path, std::size_t bytes) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && errno == ENOENT) return "";
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_up_to(bytes, file.get(), path);
 }
 
 Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && errno == ENOENT) return "";
   if (file.get() < 0) return file_failure("read", path, errno);
   const auto size = ::lseek(file.get(), 0, SEEK_END);
@@ -156,7 +176,7 @@ Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
 
 Result<std::optional<std::string>> read_in_pieces(const fs::path& path,
                                                   const std::function<std::size_t(std::string_view)>& take) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   if (file.get() < 0) return file_failure("read", path, errno);
   constexpr std::size_t kPiece = 1 << 16;

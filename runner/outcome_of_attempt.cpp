@@ -89,7 +89,8 @@ std::optional<Outcome> outcome_without_exit(const Run& run, const Started& start
       break;
   }
   const auto limit = run.resources.time_limit;
-  if (limit == std::chrono::seconds(0) || c.now < started.time + limit + c.patience) return std::nullopt;
+  const auto since = std::chrono::floor<std::chrono::seconds>(c.now - started.time - c.patience);
+  if (limit == std::chrono::seconds(0) || since < limit) return std::nullopt;
   return Lost{fmt::format("no exit.json from host '{}' since its time limit", started.process.host)};
 }
 

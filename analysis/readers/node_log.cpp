@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <sstream>
 
@@ -22,6 +23,14 @@ std::optional<std::int64_t> count_in(std::string_view text) {
   return whole ? std::optional(count) : std::nullopt;
 }
 
+// 3,000 years, so that the sums over cores and tasks stay numbers.
+constexpr std::int64_t kMostTicks = 10'000'000'000'000;
+
+std::optional<std::int64_t> ticks_in(std::string_view text) {
+  const auto ticks = count_in(text);
+  return ticks <= kMostTicks ? ticks : std::nullopt;
+}
+
 std::optional<double> seconds_of_counter(std::string_view text, double units_per_second) {
   const auto count = count_in(text);
   return count ? std::optional(static_cast<double>(*count) / units_per_second) : std::nullopt;
@@ -33,7 +42,11 @@ void add_core(const std::string& name, const Words& words, NodeCounts& counts) {
   const auto number = parse_count(std::string_view(name).substr(3));
   if (!number || words.size() < kFields) return;
   std::vector<std::int64_t> ticks;
-  for (std::size_t i = 0; i < kFields; ++i) ticks.push_back(count_in(words[i]).value_or(0));
+  for (std::size_t i = 0; i < kFields; ++i) {
+    const auto count = ticks_in(words[i]);
+    if (!count) return;
+    ticks.push_back(*count);
+  }
   CoreTicks core{.busy = ticks[0] + ticks[1] + ticks[2], .idle = ticks[3] + ticks[4], .stolen = ticks[7]};
   for (const auto tick : ticks) core.all += tick;
   counts.cores[*number] = core;
@@ -68,7 +81,7 @@ void add_line(const EvidenceLine& line, std::string& port, NodeCounts& counts) {
   if (name == "throttled_usec") counts.seconds_throttled = seconds_of_counter(line.rest, 1e6);
   if (name == "throttled_time") counts.seconds_throttled = seconds_of_counter(line.rest, 1e9);
   if (name == "heat") counts.heat_events = count_in(line.value("events"));
-  if (name == "script") counts.own_ticks = count_in(line.value("ticks"));
+  if (name == "script") counts.own_ticks = ticks_in(line.value("ticks"));
   if (name == "memory_peak") counts.peak_memory = count_in(line.value("bytes"));
   if (name == "port") port = fmt::format("{:04X}", parse_count(line.value("number")).value_or(0));
 }
@@ -98,7 +111,7 @@ std::optional<NodeLog> parse_node_log(std::string_view text, const std::string& 
       part = line.word == "begin" ? &log.begin : &log.end;
       part->time = parse_number(line.value("time")).value_or(0);
     } else if (line.word == "task") {
-      of_tasks = of_tasks.value_or(0) + count_in(line.value("ticks")).value_or(0);
+      of_tasks = std::min(of_tasks.value_or(0) + ticks_in(line.value("ticks")).value_or(0), kMostTicks);
     } else if (part != nullptr) {
       add_line(line, port, *part);
     }

@@ -257,9 +257,11 @@ class SizeReader {
     return has(Counted::ranks) ? Counted::ranks : Counted::nodes;
   }
 
-  std::optional<SizedRung> rung_of(const RowSizes& sizes, std::size_t r) {
+  std::optional<SizedRung> rung_of(RowSizes sizes, std::size_t r) {
     const auto count = in(sizes.of_run, kind());
-    if (sizes.is_wrong) {
+    const bool has_no_node = sizes.nodes == 0;  // as of a run without GPUs, where those of GPUs are counted
+    if (has_no_node) sizes.nodes.reset();
+    if (sizes.is_wrong || (has_no_node && count.value_or(0) > 0)) {
       add_mistake(r, "the sizes of this row contradict each other", "check nodes, and what is on each");
       return std::nullopt;
     }

@@ -37,15 +37,16 @@ void add_gres(std::string_view word, Gpus& gpus) {
   const auto colon = word.rfind(':');
   const auto count = colon == std::string_view::npos ? word : word.substr(colon + 1);
   const std::string type(colon == std::string_view::npos ? "" : word.substr(0, colon));
+  constexpr int kMost = 2'000;  // of a node; those of a million nodes are still an int
   int more = 0;
   std::from_chars(count.data(), count.data() + count.size(), more);
-  if (count.ends_with('K')) more *= 1024;
+  more = std::clamp(more, 0, kMost) * (count.ends_with('K') ? 1024 : 1);
   const bool are_slices = names_a_slice(type);
   if (gpus.count > 0 && are_slices && !gpus.are_slices) return;  // a job gets the whole ones by their type
   if (gpus.are_slices && !are_slices) gpus = {};
   gpus.are_mixed = gpus.are_mixed || (gpus.count > 0 && gpus.type != type);
   gpus.type = gpus.count == 0 || gpus.type == type ? type : "";
-  gpus.count += more;
+  gpus.count = std::min(gpus.count + more, kMost);
   gpus.are_slices = are_slices;
 }
 
@@ -61,9 +62,10 @@ std::vector<int> reserved_cores(const SlurmRecord& node, int threads_per_core) {
   if (threads_per_core != 1) return cores;
   for (const auto& range : split_list(text_of(node, "CPUSpecList"))) {
     const auto dash = range.find('-');
-    const int first = std::atoi(range.c_str());
-    const int last = dash == std::string::npos ? first : std::atoi(range.c_str() + dash + 1);
-    for (int core = first; core <= last && cores.size() < 1024; ++core) cores.push_back(core);
+    const std::int64_t first = std::atoi(range.c_str());
+    const std::int64_t last = dash == std::string::npos ? first : std::atoi(range.c_str() + dash + 1);
+    for (auto core = first; core <= last && cores.size() < 1024; ++core)
+      cores.push_back(static_cast<int>(core));
   }
   return cores;
 }

@@ -63,7 +63,7 @@ int number_of(const SlurmRecord& record, std::string_view key) {
   const auto text = text_of(record, key);
   int value = 0;
   const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return error == std::errc{} && stop == text.data() + text.size() ? value : 0;
+  return error == std::errc{} && stop == text.data() + text.size() ? std::max(value, 0) : 0;
 }
 
 std::vector<std::string> split_list(std::string_view list) {

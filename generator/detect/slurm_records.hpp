@@ -19,7 +19,7 @@ SlurmRecord parse_slurm_config(std::string_view text);
 /// The value of a key. Returns an empty text for a missing key and for (null), N/A, NONE and UNLIMITED.
 std::string text_of(const SlurmRecord& record, std::string_view key);
 
-/// The value as a whole number. Returns 0 if it is not a number.
+/// The value as a whole number. Returns 0 if it is not a number from 0 on.
 int number_of(const SlurmRecord& record, std::string_view key);
 
 /// The parts of a list separated by commas. Commas within brackets do not separate.

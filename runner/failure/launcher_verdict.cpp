@@ -137,7 +137,7 @@ std::optional<LauncherVerdict> of_subprocess(std::string_view text) {
   const auto line = line_with(text, "subprocess.CalledProcessError: Command ");
   const auto status = between(line, " returned non-zero exit status ", ".");
   const auto signal = between(line, " died with <Signals.", ">");
-  if (!signal.empty()) return verdict_of(-std::atoi(between(signal, ": ", " ").c_str()));
+  if (!signal.empty()) return verdict_of(-std::int64_t{std::atoi(between(signal, ": ", " ").c_str())});
   return status.empty() ? std::nullopt : std::optional(verdict_of(std::atoi(status.c_str())));
 }
 
@@ -167,9 +167,11 @@ std::optional<LauncherVerdict> srun_verdict_in(std::string_view text) {
   return std::nullopt;
 }
 
-LauncherVerdict verdict_of(int exit_code) {
+LauncherVerdict verdict_of(std::int64_t exit_code) {
   if (exit_code >= 0) return by_words("", "", fmt::format("exit status {}", exit_code), false);
-  return by_words("", "", fmt::format("ended by signal {} ({})", -exit_code, ::strsignal(-exit_code)), true);
+  return by_words(
+      "", "", fmt::format("ended by signal {} ({})", -exit_code, ::strsignal(static_cast<int>(-exit_code))),
+      true);
 }
 
 // =   RANK 1 PID 31603 RUNNING AT gn02 (by Intel; MPICH names no rank)
@@ -179,7 +181,7 @@ std::optional<LauncherVerdict> hydra_verdict_in(std::string_view out) {
       out.substr(std::min(out.find("=   BAD TERMINATION OF ONE OF YOUR APPLICATION"), out.size()));
   const auto signal = between(box, " (signal ", ")") + between(box, "=   KILLED BY SIGNAL: ", " ");
   if (signal.empty()) return std::nullopt;
-  auto verdict = verdict_of(-std::atoi(signal.c_str()));
+  auto verdict = verdict_of(-std::int64_t{std::atoi(signal.c_str())});
   if (const auto rank = between(box, "=   RANK ", " "); !rank.empty()) verdict.who = "rank " + rank;
   verdict.node = between(box, " RUNNING AT ", " ");
   return verdict;

@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -18,7 +19,7 @@ struct LauncherVerdict {
 };
 
 /// The end of a process by its exit status, below zero if a signal ended it: "exit status 1".
-LauncherVerdict verdict_of(int exit_code);
+LauncherVerdict verdict_of(std::int64_t exit_code);
 
 /// The verdict of torchrun, mp.spawn, mpirun, srun, deepspeed or accelerate in a text, of the innermost of
 /// those that speak. Returns nullopt if none does.

@@ -38,8 +38,9 @@ std::optional<std::int64_t> memory_mib(const std::string& text) {
   const double number = std::strtod(text.c_str(), &unit);
   const auto power = kUnits.find(*unit);
   if (*unit == '\0' || power == std::string_view::npos) return std::nullopt;
-  const auto mib = static_cast<std::int64_t>(number * std::pow(1024.0, static_cast<double>(power) - 1));
-  return mib > 0 ? std::optional(mib) : std::nullopt;
+  const double mib = number * std::pow(1024.0, static_cast<double>(power) - 1);
+  constexpr double kMost = 1e12;  // no machine has an exabyte; strtod also reads inf and nan
+  return mib >= 1 && mib <= kMost ? std::optional(static_cast<std::int64_t>(mib)) : std::nullopt;
 }
 
 // Since 21.08 Slurm prints what the whole job asked for; before, 4Gn for a node or 2Gc for a core.
@@ -47,7 +48,7 @@ std::optional<std::int64_t> memory_of_a_node(const std::string& asked, const std
   const auto mib = memory_mib(asked);
   const int count = std::atoi(nodes.c_str());
   if (!mib || asked.ends_with('n')) return mib;
-  if (asked.ends_with('c') || count < 1) return std::nullopt;
+  if (asked.ends_with('c') || count < 1 || *mib < count) return std::nullopt;
   return *mib / count;
 }
 

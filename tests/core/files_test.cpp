@@ -1,8 +1,13 @@
 #include "core/files.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#include <future>
+#include <thread>
 
 #include "tests/cannot_run.hpp"
 #include "tests/temporary_folder.hpp"
@@ -66,6 +71,29 @@ TEST_F(Files, ReadsTheEndOfAFile) {
   EXPECT_EQ(read_beginning(at("f"), 3), "012");
   EXPECT_EQ(read_beginning(at("f"), 100), "0123456789");
   EXPECT_EQ(read_beginning(at("none"), 3), "");
+}
+
+TEST_F(Files, ComesBackFromAPipeThatNobodyWritesIntoAndFromADeviceWithoutAnEnd) {
+  ASSERT_EQ(mkfifo(at("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(read_file(at("pipe")), "");
+  EXPECT_EQ(read_file("/dev/null"), "");
+  fs::create_symlink("/dev/zero", at("zero"));
+  const auto refusal = "error: cannot read '" + name_of("zero") + "': Operation not supported\n";
+  EXPECT_EQ(render(read_file(at("zero")).error()), refusal);
+  EXPECT_EQ(render(read_in_pieces(at("zero"), [](std::string_view piece) { return piece.size(); }).error()),
+            refusal);
+}
+
+TEST_F(Files, WaitsForWhoWritesIntoAPipe) {
+  ASSERT_EQ(mkfifo(at("pipe").c_str(), 0600), 0);
+  const int pipe = ::open(at("pipe").c_str(), O_RDWR);
+  auto writer = std::async(std::launch::async, [&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    return ::write(pipe, "text", 4);
+  });
+  EXPECT_EQ(read_beginning(at("pipe"), 4), "text");
+  EXPECT_EQ(writer.get(), 4);
+  ::close(pipe);
 }
 
 TEST_F(Files, ListsAFolderAndNothingWhereThereIsNone) {

@@ -210,6 +210,14 @@ TEST_F(Outcomes, OfAScriptElsewhereStayOpenUntilItsTimeLimitIsLongOver) {
             expected("1", Lost{"no exit.json from host 'elsewhere' since its time limit"}));
 }
 
+TEST_F(Outcomes, OfAScriptElsewhereStayOpenUnderALimitBeyondTheClock) {
+  directory_.start("1cpu-r1", "1", process_elsewhere());
+  auto plan = kPlan;
+  plan.runs[0].resources.time_limit = seconds::max();
+  EXPECT_EQ(outcomes(plan, directory_.get(), {.now = kStart + minutes(20)}).value().at(0).outcome,
+            std::nullopt);
+}
+
 TEST_F(Outcomes, TakeTheWordOfAScriptThatEndsBetweenTwoLooks) {
   directory_.start("1cpu-r1", "1", this_process());
   const auto ends_meanwhile = [&](const Started&) {
@@ -264,6 +272,15 @@ TEST_F(Outcomes, KeepAVerdictThatWasWrittenDown) {
   EXPECT_EQ(record(), known);
   directory_.complete("1cpu-r1", "2");
   EXPECT_EQ(record(), expected("2", Completed{}, seconds(4)));
+}
+
+TEST_F(Outcomes, TakeSecondsThatNoClockCountsForUnknown) {
+  directory_.complete("1cpu-r1", "1", 1'763'719'200);
+  ASSERT_TRUE(write_file(directory_.get().outcome_file("1cpu-r1"),
+                         R"({"attempt":"1","started":1763719200,"outcome":"completed","seconds":1e300})"));
+  auto known = expected("1", Completed{});
+  known.is_persisted = true;
+  EXPECT_EQ(record(), known);
 }
 
 TEST_F(Outcomes, ForgetALossWhenTheRunTurnsUpAgain) {
@@ -332,6 +349,7 @@ TEST(NextAttempt, FollowsTheHighestNumber) {
   EXPECT_EQ(next_attempt({}), "1");
   EXPECT_EQ(next_attempt({"10", "9", "hand", "outcome"}), "11");
   EXPECT_EQ(next_attempt({"hand"}), "1");
+  EXPECT_EQ(next_attempt({"2147483647"}), "2147483648");
 }
 
 }  // namespace

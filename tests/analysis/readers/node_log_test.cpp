@@ -108,6 +108,16 @@ TEST(NodeLog, KnowsNothingThatWasNotWritten) {
   EXPECT_EQ(*log, (NodeLog{.host = "n1", .begin = {.time = 10}, .end = {.time = 20}}));
 }
 
+TEST(NodeLog, LeavesOutCountsThatNoKernelHas) {
+  const std::string ticks = "9223372036854775807";
+  const std::string part =
+      "cpu0 " + ticks + " 1 1 1 1 1 1 1\ncpu1 1 1 1 x 1 1 1 1\nscript ticks=" + ticks + "\n";
+  const auto log =
+      parse_node_log("begin time=10\n" + part + "end time=20\n" + part + "task ticks=" + ticks + "\n", "n1");
+  ASSERT_TRUE(log);
+  EXPECT_EQ(*log, (NodeLog{.host = "n1", .begin = {.time = 10}, .end = {.time = 20}, .own_ticks = 0}));
+}
+
 TEST(NodeLog, IsNoneIfItIsCutOffOrOfAnotherKind) {
   EXPECT_FALSE(parse_node_log(kLog.substr(0, kLog.find("end ")), "n1"));
   EXPECT_FALSE(parse_node_log("", "n1"));

@@ -95,6 +95,13 @@ TEST(Sizes, NameTheRowsThatAreNone) {
   EXPECT_THAT(
       rungs_by_sizes("nodes,gpus_per_node,total gpus\n2,4,8\n2,4,6\n"),
       ElementsAre("3:1: the sizes of this row contradict each other = check nodes, and what is on each"));
+  EXPECT_THAT(
+      rungs_by_sizes("nodes,gpus\n0,4\n1,4\n"),
+      ElementsAre("2:1: the sizes of this row contradict each other = check nodes, and what is on each"));
+}
+
+TEST(Sizes, TakeNoNodeForTheNodesOfGpus) {
+  EXPECT_THAT(rungs_by_sizes("nodes,gpus,cores\n0,0,8\n1,4,8\n"), ElementsAre("8cores -", "4gpu 1"));
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ TEST(SlurmRecord, SaysNothingWhereSlurmSaysThatItIsNothing) {
   const auto records = parse_slurm_records("A=(null) B=N/A C=NONE D=UNLIMITED E=7x F=\n");
   for (const auto* key : {"A", "B", "C", "D", "F", "G"}) EXPECT_EQ(text_of(records[0], key), "") << key;
   EXPECT_EQ(number_of(records[0], "E"), 0);
+  EXPECT_EQ(number_of(parse_slurm_records("A=-2147483648\n")[0], "A"), 0);
 }
 
 TEST(SlurmRecord, KeepsWordsInBracketsTogether) {
@@ -60,6 +61,7 @@ TEST(NodeKind, CountsGpusInAllTheirSpellings) {
   EXPECT_EQ(gpus("gpu:a100:2,gpu:a100_1g.5gb:14"), std::pair(2, std::string("a100")));
   EXPECT_EQ(gpus("gpu:a100_1g.5gb:14,gpu:a100:2"), std::pair(2, std::string("a100")));
   EXPECT_EQ(gpus("(null)"), std::pair(0, std::string()));
+  EXPECT_EQ(gpus("gpu:2147483647K,gpu:2147483647"), std::pair(2000, std::string()));
 }
 
 TEST(NodeKind, HasTheCoresThatJobsCanHave) {
@@ -72,6 +74,7 @@ TEST(NodeKind, HasTheCoresThatJobsCanHave) {
   EXPECT_EQ(special.cores, 61);
   EXPECT_EQ(special.reserved_cores, (std::vector<int>{0, 1, 8}));
   EXPECT_EQ(special.memory_mib, 900);
+  EXPECT_EQ(kind("ThreadsPerCore=1 CPUSpecList=2147483647").reserved_cores, std::vector<int>{2147483647});
 }
 
 TEST(NodeKind, IsToldFromOthersByAFeature) {

@@ -216,6 +216,8 @@ const std::vector<RealFailure> kLaunchers{
      "'main.py', "
      "'--local_rank=0'] exits with return code = -9\n",
      "ended by signal 9 (Killed)"},
+    {"a number that is no signal", "x exits with return code = -2147483648\n",
+     "ended by signal 2147483648 (Unknown signal -2147483648)"},
     {"mpirun, a signal",
      "--------------------------------------------------------------------------\n"
      "Primary job  terminated normally, but 1 process returned\n"

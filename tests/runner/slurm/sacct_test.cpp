@@ -40,7 +40,8 @@ TEST(SlurmAccounting, KnowsTheMemoryOfANodeAndOfATask) {
   EXPECT_EQ(memory("1.50G|1||")[0], 1536);
   EXPECT_EQ(memory("2T|1||")[0], 2'097'152);
   EXPECT_EQ(memory("4Gn|2||")[0], 4096);  // so before Slurm 21.08
-  for (const auto* nothing : {"4Gc|2||", "0|1||", "0n|1||", "|1||", "4G|0||", "16?|1||"})
+  for (const auto* nothing : {"4Gc|2||", "0|1||", "0n|1||", "|1||", "4G|0||", "16?|1||", "1M|2||",
+                              "1e15M|1||", "1e40G|1||", "nanG|1||", "infG|1||"})
     EXPECT_EQ(memory(nothing)[0], std::nullopt) << nothing;
 }
 
