@@ -145,13 +145,13 @@ Result<Conclusion> conclude(const FollowedSweep& sweep, const std::vector<RunRec
   TRY_ASSIGN(auto report, report_of_runs(sweep.plan, records, sweep.directory));
   report.head.commit = program_commit(report);
   Conclusion end{
-      .report = report::document_of(report),
       .page = report_page(report).and_then([&](const auto& text) { return replace_file(page, text); }),
       .for_retry = std::ranges::count_if(records, is_for_retry),
       .is_well = std::ranges::all_of(records, is_settled_well) && all_are_measured(report) &&
                  !report::an_assertion_fails(report)};
   std::ranges::copy_if(records, std::back_inserter(end.failed),
                        [](const RunRecord& record) { return has_failed(record) && !was_cancelled(record); });
+  end.report = std::move(report);
   return end;
 }
 

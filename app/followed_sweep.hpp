@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "analysis/document/document.hpp"
+#include "analysis/report/report.hpp"
 #include "app/run_selection.hpp"
 #include "app/submission.hpp"
 #include "core/clock.hpp"
@@ -63,7 +63,7 @@ std::filesystem::path output_of(const RunRecord& record, const RunDirectory& dir
 
 /// The result of a sweep.
 struct Conclusion {
-  document::Document report{};
+  report::Report report{};
   Result<void> page{};  // an error if page() of the run directory could not be written: the figures count
   std::vector<RunRecord> failed{};  // unless a person cancelled them
   std::ptrdiff_t for_retry = 0;     // that run again with --again failed

@@ -22,6 +22,7 @@ struct SubmitOptions {
   bool detach = false;               // return when all jobs are submitted
   bool yes = false;                  // ask no questions
   bool verbose = false;              // the report at the end says how it was measured, too
+  bool json = false;                 // print that report as JSON
   bool agreed = false;               // not an option: the user has seen the price and said yes
   std::optional<double> max_gpu_hours{};
 };

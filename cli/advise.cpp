@@ -7,6 +7,7 @@
 #include "app/sweep_report.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -14,8 +15,13 @@
 namespace scalegen {
 namespace {
 
-void tell_why_none(const report::Report& report) {
-  const auto sentences = report::verdict_sentences(report);
+void put_json(const AdviseCommand& command, const Json& advice) {
+  Json json{{"scalegen_advise", 1}, {"script", command.script}};
+  json.update(advice);
+  put(json_page(json));
+}
+
+void tell_why_none(const std::vector<std::string>& sentences) {
   tell(sentences.empty() ? "No run has a figure.\n" : fmt::format("{}\n", fmt::join(sentences, "\n")));
 }
 
@@ -30,12 +36,14 @@ Result<ExitCode> run_verb(const AdviseCommand& command) {
   TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
   TRY_ASSIGN(const auto edited, advised_script(sweep.report, script, work));
   if (!edited) {
-    tell_why_none(sweep.report);
+    const auto sentences = report::verdict_sentences(sweep.report);
+    command.json ? put_json(command, {{"why_none", sentences}}) : tell_why_none(sentences);
     return kRunFailed;
   }
   tell(render(edited->warnings));
-  put(edited->diff);
+  if (!command.json) put(edited->diff);
   if (command.write && !edited->diff.empty()) TRY(write_own_script(script, edited->text));
+  if (command.json) put_json(command, {{"diff", edited->diff}});
   tell(fmt::format("{}: {}{}\n", script.file,
                    edited->diff.empty() ? "asks for this already"
                    : command.write      ? "changed"

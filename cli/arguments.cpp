@@ -1,25 +1,18 @@
 #include "cli/arguments.hpp"
 
 #include <fmt/format.h>
+#include <sys/auxv.h>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/completion.hpp"
 #include "cli/verb_options.hpp"
+#include "core/json.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
 
 namespace scalegen {
 namespace {
-
-constexpr auto kFooter =
-    "\nFirst steps:\n"
-    "  scalegen sweep mnist.yaml                                measure on this machine\n"
-    "  scalegen plan mnist.yaml --cluster cyclone               see runs and price before anything is "
-    "written\n"
-    "  scalegen generate mnist.yaml --cluster cyclone -o DIR    write the sbatch scripts\n"
-    "  scalegen status DIR                                      show the state of each run\n"
-    "  scalegen report DIR                                      print the table again\n";
 
 std::vector<std::string> names_of(const std::vector<CLI::App*>& verbs) {
   std::vector<std::string> names;
@@ -84,9 +77,48 @@ Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
   return failure(error.what(), "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
 }
 
+// The command that was read for the verb of that path, such as "clusters show".
+Command command_of(const std::string& verb, ParsedVerbs verbs) {
+  if (verb == "sweep") return std::move(verbs.sweep);
+  if (verb == "resume") return std::move(verbs.resume);
+  if (verb == "status") return std::move(verbs.status);
+  if (verb == "list") return std::move(verbs.list);
+  if (verb == "needed") return std::move(verbs.needed);
+  if (verb == "wait") return std::move(verbs.wait);
+  if (verb == "cancel") return std::move(verbs.cancel);
+  if (verb == "plan") return std::move(verbs.plan);
+  if (verb == "generate") return std::move(verbs.generate);
+  if (verb == "build") return std::move(verbs.build);
+  if (verb == "import") return std::move(verbs.import);
+  if (verb == "advise") return std::move(verbs.advise);
+  if (verb == "predict") return std::move(verbs.predict);
+  if (verb == "compare") return std::move(verbs.compare);
+  if (verb == "history") return std::move(verbs.history);
+  if (verb == "table") return std::move(verbs.table);
+  if (verb == "explain") return std::move(verbs.explain);
+  if (verb == "lint") return std::move(verbs.lint);
+  if (verb == "clusters list") return verbs.clusters_list;
+  if (verb == "clusters show") return std::move(verbs.clusters_show);
+  if (verb == "clusters check") return std::move(verbs.clusters_check);
+  if (verb == "clusters detect") return ClustersDetectCommand{};
+  return std::move(verbs.report);
+}
+
+// As JSON for who reports a bug: what is not known is null.
+std::string version_text(bool as_json) {
+  if (!as_json) return fmt::format("scalegen {}\n", kVersion);
+  const auto known = [](std::string_view text) { return text.empty() ? Json() : Json(text); };
+  return json_page({{"name", "scalegen"},
+                    {"version", kVersion},
+                    {"commit", known(kCommit)},
+                    {"compiler", kCompiler},
+                    {"static", getauxval(AT_BASE) == 0}});  // no loader has started it
+}
+
 /// The options that stand before all verbs.
 struct OwnOptions {
   bool version = false;
+  bool json = false;
   std::string completion{};  // a shell
 };
 
@@ -95,7 +127,7 @@ Result<Command> understood(const CLI::App& app, const OwnOptions& own, ParsedVer
   if (auto unknown = leftover(app, verb)) return tl::make_unexpected(*std::move(unknown));
   if (!own.completion.empty())
     return completion(app, own.completion).map([](auto text) { return PrintText{std::move(text)}; });
-  if (own.version) return PrintText{std::string("scalegen ") + kVersion + "\n"};
+  if (own.version) return PrintText{version_text(own.json)};
   if (verb == nullptr || wants_a_verb(*verb)) return PrintText{help_of(app)};
   return command_of(path_of(*verb).substr(path_of(app).size() + 1), std::move(verbs));
 }
@@ -104,16 +136,17 @@ Result<Command> understood(const CLI::App& app, const OwnOptions& own, ParsedVer
 
 Result<Command> parse_arguments(int argc, const char* const* argv) {
   CLI::App app("How many GPUs should I ask for, and can I prove it?", "scalegen");
-  app.footer(kFooter);
   // `leftover` has better messages if there is none; a second verb is a word of the first.
   app.require_subcommand(0, 1);
   app.allow_extras();
   OwnOptions own;
-  app.add_flag("--version", own.version, "Print the version");
+  auto* asked = app.add_flag("--version", own.version, "Print the version");
+  app.add_flag("--json", own.json, "Also print how this scalegen was built, as JSON")->needs(asked);
   app.add_option("--completion", own.completion, "Print completions for a shell: bash, zsh or fish");
   ParsedVerbs verbs;
   add_verbs(app, verbs);
   for (auto* verb : app.get_subcommands({})) verb->allow_extras();
+  add_help(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {

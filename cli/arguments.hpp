@@ -51,11 +51,13 @@ struct NeededCommand {
 };
 
 struct WaitCommand {
-  std::string directory{};  // empty: the only one here
+  std::string directory{};          // empty: the only one here
+  std::string format = "terminal";  // a word of forms()
 };
 
 struct CancelCommand {
   std::string directory{};  // empty: the only one here
+  bool json = false;
 };
 
 struct PlanCommand {
@@ -71,6 +73,7 @@ struct GenerateCommand {
   std::string root{};  // path of that folder on the machine that runs the scripts; empty: the same as here
   bool standalone = false;  // each script contains lib/job.bash
   bool plain = false;       // scripts to be read, and no run directory
+  bool json = false;
 };
 
 struct BuildCommand {
@@ -81,6 +84,7 @@ struct BuildCommand {
 
 struct ImportCommand {
   ScriptImport request{};
+  bool json = false;
 };
 
 struct ReportCommand {
@@ -108,6 +112,7 @@ struct AdviseCommand {
   ReportOptions options{};
   std::string work{};  // 90epochs; empty: the time stays
   bool write = false;
+  bool json = false;
 };
 
 struct CompareCommand {
@@ -119,10 +124,12 @@ struct CompareCommand {
 
 struct TableCommand {
   LogTableOptions options{};
+  bool json = false;
 };
 
 struct ExplainCommand {
   std::vector<std::string> words{};  // of one term; empty: list all
+  bool json = false;
 };
 
 struct LintCommand {
@@ -133,7 +140,8 @@ struct LintCommand {
 };
 
 struct ClustersListCommand {
-  bool markdown = false;
+  bool markdown = false;            // as docs/clusters.md has them
+  std::string format = "terminal";  // a word of forms()
 };
 
 struct ClustersShowCommand {

@@ -36,7 +36,7 @@ Result<ExitCode> submit_and_await(const WrittenBuild& build, const Profile& prof
       return kRunFailed;
     case BuildEnd::Kind::left:
       tell(fmt::format("job {} goes on without scalegen; end it with: {}\n", name, end.how_to_end));
-      return 128 + stop_signal();
+      return kSignal + stop_signal();
   }
   return kDone;
 }

@@ -1,18 +1,41 @@
 #include <fmt/format.h>
 
 #include "app/cluster_profiles.hpp"
+#include "cli/form.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/profile/fact_age.hpp"
 #include "generator/profile/profile_table.hpp"
 
 namespace scalegen {
+namespace {
+
+std::string json_of(const std::vector<Profile>& profiles) {
+  Json json{{"scalegen_clusters", 1}, {"clusters", Json::array()}};
+  for (const auto& p : profiles) {
+    std::vector<std::string> partitions;
+    for (const auto& partition : p.partitions) partitions.push_back(partition.name);
+    json["clusters"].push_back({{"name", p.name},
+                                {"title", p.title},
+                                {"from", p.origin},
+                                {"scheduler", to_text(p.scheduler)},
+                                {"needs_account", p.needs_account},
+                                {"partitions", partitions},
+                                {"unknown", p.unknown}});
+  }
+  return json_page(json);
+}
+
+}  // namespace
 
 Result<ExitCode> run_verb(const ClustersListCommand& command) {
   const auto profiles = list_profiles();
-  put(command.markdown ? profile_markdown(profiles) : render(profile_table(profiles)));
+  const document::Document table{.blocks = {document::table_of(profile_table(profiles))}};
+  put(command.markdown ? profile_markdown(profiles)
+                       : text_in(command.format, table, [&] { return json_of(profiles); }));
   return kDone;
 }
 

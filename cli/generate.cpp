@@ -7,6 +7,7 @@
 #include "cli/confirmations.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "core/json.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -32,6 +33,14 @@ void print_next_steps(const RunDirectory& directory, const std::string& root, co
   put(fmt::format("submit one by hand:  {} {}\n", command_for(plan.head),
                   shell_quote(there.job_script(plan.jobs.front().id).string())));
   put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));
+}
+
+std::string json_of(const std::filesystem::path& there, const Plan& plan) {
+  const RunDirectory directory{there};
+  Json json{{"scalegen_generate", 1}, {"directory", there.string()}, {"scripts", Json::array()}};
+  if (!plan.head.launch.prepare.lines.empty()) json["prepare"] = directory.job_script(kPreparation).string();
+  for (const auto& job : plan.jobs) json["scripts"].push_back(directory.job_script(job.id).string());
+  return json_page(json);
 }
 
 /// Scripts to be read: they are no run directory, and lie beside where one would be.
@@ -61,7 +70,10 @@ Result<ExitCode> run_verb(const GenerateCommand& command) {
   if (command.plain) return write_plain(command, spec, std::move(planned.plan));
   TRY_ASSIGN(const auto directory, run_directory_for(command.directory, spec));
   TRY(create_run_directory(directory, command.root, spec, planned.plan));
-  print_next_steps(directory, command.root, planned.plan);
+  if (command.json)
+    put(json_of(command.root.empty() ? directory.root : std::filesystem::path(command.root), planned.plan));
+  else
+    print_next_steps(directory, command.root, planned.plan);
   return kDone;
 }
 

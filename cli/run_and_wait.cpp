@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "analysis/report/formats.hpp"
+#include "analysis/report/sections.hpp"
 #include "app/discard_attempt.hpp"
 #include "app/followed_sweep.hpp"
 #include "app/scheduler_of.hpp"
@@ -92,7 +94,7 @@ ExitCode say_left(const SweepEnd& end, bool jobs_go_on, const RunDirectory& dire
                          ? fmt::format(", and 'scalegen report {}' shows what is measured",
                                        shell_quote(directory.root.string()))
                          : ""));
-  return stop_signal() == 0 ? kDone : 128 + stop_signal();
+  return stop_signal() == 0 ? kDone : kSignal + stop_signal();
 }
 
 // The table has no room for what a program printed.
@@ -168,14 +170,16 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
 
 Result<ExitCode> print_table(const FollowedSweep& sweep, const std::vector<RunRecord>& records) {
   TRY_ASSIGN(const auto conclusion, conclude(sweep, records));
-  const auto& full = conclusion.report;
-  const auto text = render_terminal(sweep.options.verbose ? full : without_details(full), output_screen());
+  const auto full = report::document_of(conclusion.report);
+  const auto text = sweep.options.json ? report::render_json(conclusion.report)
+                                       : render_terminal(sweep.options.verbose ? full : without_details(full),
+                                                         output_screen());
   put(text);
   const auto& page = conclusion.page;
   tell(page ? fmt::format("report as a page: {}\n", shell_quote(sweep.directory.page().string()))
             : fmt::format("no page of this report was written: {}\n", page.error().front().message));
   say_where_to_look(conclusion, sweep.directory);
-  if (scrolls_off(std::ranges::count(text, '\n')))
+  if (!sweep.options.json && scrolls_off(std::ranges::count(text, '\n')))
     put("\n" + render_terminal(answer_of(full), output_screen()));
   return conclusion.is_well ? kDone : kRunFailed;
 }

@@ -1,5 +1,4 @@
 #include "cli/verb_options.hpp"
-#include "cli/form.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -7,10 +6,14 @@
 #include <CLI/CLI.hpp>
 
 #include "app/user_settings.hpp"
+#include "cli/form.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
 namespace {
+
+// The options that follow stand below this heading of the help.
+void begin_group(CLI::App& verb, const std::string& name) { verb.option_defaults()->group(name); }
 
 void add_templates(CLI::App& verb, std::string& folder) {
   static const auto own = (owner().config / "templates").string();  // looked up once for all verbs
@@ -20,6 +23,7 @@ void add_templates(CLI::App& verb, std::string& folder) {
 
 void add_source(CLI::App& verb, SweepSource& source, const std::string& file = "Sweep file") {
   verb.add_option("FILE", source.file, file)->required();
+  begin_group(verb, "Jobs");
   verb.add_option("--cluster", source.cluster, "A cluster's name, or the path of a profile")
       ->capture_default_str();
   verb.add_option("-A,--account", source.account, "Account to charge");
@@ -28,10 +32,11 @@ void add_source(CLI::App& verb, SweepSource& source, const std::string& file = "
   verb.add_option("--reservation", source.reservation, "Reservation to run in");
   verb.add_option("-t,--time", source.time_limit,
                   "Time limit of one run, as 'time_limit:' of the sweep file");
-  add_templates(verb, source.templates);
-  verb.add_option("--train", source.train, "Path of scalegen-train on the machine that runs the jobs");
   verb.add_flag("--one-allocation", source.one_allocation,
                 "One job for each partition: its rungs run in turn on the same nodes");
+  add_templates(verb, source.templates);
+  verb.add_option("--train", source.train, "Path of scalegen-train on the machine that runs the jobs");
+  begin_group(verb, "Options");
 }
 
 void add_submit_options(CLI::App& verb, SubmitOptions& options) {
@@ -45,6 +50,10 @@ void add_submit_options(CLI::App& verb, SubmitOptions& options) {
           "Run again what failed or timed out ('failed'), or one run by its name: it failed, has no figure, "
           "or its round was disturbed")
       ->allow_extra_args(false);
+  verb.add_flag("-v,--verbose", options.verbose,
+                "Also print how it was measured, as 'report --verbose' does");
+  verb.add_flag("--json", options.json, "Print the report as JSON");
+  begin_group(verb, "Submission");
   verb.add_option(
           "--max-in-flight", options.max_in_flight,
           "Most jobs in Slurm's queue at a time (default: 1000), with --array most that run at a time; "
@@ -58,11 +67,11 @@ void add_submit_options(CLI::App& verb, SubmitOptions& options) {
       "Submit all runs at once; without it one of the smallest rung, and one of several ranks, comes first");
   verb.add_flag("--detach", options.detach, "Return as soon as all jobs are submitted");
   verb.add_flag("--yes", options.yes, "Submit without asking");
-  verb.add_flag("-v,--verbose", options.verbose,
-                "Also print how it was measured, as 'report --verbose' does");
   verb.add_option("--max-gpu-hours", options.max_gpu_hours, "Refuse to submit what may cost more")
       ->check(CLI::NonNegativeNumber);
 }
+
+void add_json(CLI::App& verb, bool& json) { verb.add_flag("--json", json, "Print JSON"); }
 
 void add_directory(CLI::App& verb, std::string& directory) {
   verb.add_option("DIR", directory, "Run directory (default: the only one here)");
@@ -87,21 +96,6 @@ void add_build(CLI::App& app, BuildCommand& build) {
   verb->add_flag("--submit", build.submit, "Submit the script and wait until the build has ended");
 }
 
-void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
-  auto* clusters = app.add_subcommand("clusters", "List, show, check and detect cluster profiles");
-  auto* list = clusters->add_subcommand("list", "List the clusters that --cluster knows by name");
-  list->add_flag("--markdown", verbs.clusters_list.markdown, "Print Markdown");
-  auto* show = clusters->add_subcommand(
-      "show", "Print the file of a profile, with its sources, and those that it extends");
-  show->add_option("NAME", verbs.clusters_show.cluster, "A cluster's name, or the path of a profile")
-      ->required();
-  auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
-  check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or the path of a profile")
-      ->required();
-  clusters->add_subcommand("detect", "Print a first profile of the cluster that this machine belongs to");
-  for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
-}
-
 template <class Value>
 using Words = std::vector<std::pair<std::string, Value>>;
 
@@ -120,6 +114,11 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& name, Target& target,
   return verb.add_option_function<std::string>(name, choose, description);
 }
 
+CLI::Option* add_short_form(CLI::App& verb, std::string& format) {
+  return verb.add_flag_callback(
+      "--json", [&format] { format = "json"; }, "The same as --format json");
+}
+
 // --format with the forms that every verb with a result has, and those of this verb alone.
 CLI::Option* add_forms(CLI::App& verb, std::string& format, const std::vector<std::string>& own = {}) {
   Words<std::string> words;
@@ -129,8 +128,24 @@ CLI::Option* add_forms(CLI::App& verb, std::string& format, const std::vector<st
   const auto last = std::move(listed.back());
   listed.pop_back();
   add_choice(verb, "--format", format, words, fmt::format("{} or {}", fmt::join(listed, ", "), last));
-  return verb.add_flag_callback(
-      "--json", [&format] { format = "json"; }, "The same as --format json");
+  return add_short_form(verb, format);
+}
+
+void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
+  auto* clusters = app.add_subcommand("clusters", "List, show, check and detect cluster profiles");
+  auto* list = clusters->add_subcommand("list", "List the clusters that --cluster knows by name");
+  list->add_flag("--markdown", verbs.clusters_list.markdown, "Print Markdown, as a list")
+      ->excludes(add_forms(*list, verbs.clusters_list.format))
+      ->excludes("--format");
+  auto* show = clusters->add_subcommand(
+      "show", "Print the file of a profile, with its sources, and those that it extends");
+  show->add_option("NAME", verbs.clusters_show.cluster, "A cluster's name, or the path of a profile")
+      ->required();
+  auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
+  check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or the path of a profile")
+      ->required();
+  clusters->add_subcommand("detect", "Print a first profile of the cluster that this machine belongs to");
+  for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
 }
 
 const Words<Scaling> kScalings{
@@ -171,8 +186,10 @@ void add_report(CLI::App& app, ReportCommand& command) {
                    "Read the figures with 'time=REGEX,UNIT' or 'throughput=REGEX,UNIT', for this report only")
       ->allow_extra_args(false);
   add_rule(*report, command.options);
+  begin_group(*report, "Tables of your own");
   add_scaling(*report, command.options.scaling);
   add_reading(*report, command.options.reading);
+  begin_group(*report, "Output");
   add_forms(*report, command.format, {"junit", "extrap"});
   auto* panel = report->add_option(
       "--for", command.panel,
@@ -206,6 +223,7 @@ void add_advise(CLI::App& app, AdviseCommand& command) {
   advise->add_option("--work", command.work,
                      "Work that a job is to do, for its time limit: 90epochs, 6e6steps, 1e9samples, 2runs");
   advise->add_flag("--write", command.write, "Also change the script");
+  add_json(*advise, command.json);
 }
 
 void add_predict(CLI::App& app, PredictCommand& command) {
@@ -236,7 +254,8 @@ void add_compare(CLI::App& app, CompareCommand& command) {
 const Words<LogTime> kLogTimes{
     {"mlperf", LogTime::mlperf}, {"sacct", LogTime::sacct}, {"seff", LogTime::seff}};
 
-void add_table(CLI::App& app, LogTableOptions& options) {
+void add_table(CLI::App& app, TableCommand& command) {
+  auto& options = command.options;
   auto* table = app.add_subcommand("table", "Make a table for 'report' of old logs");
   table
       ->add_option("PATTERN", options.patterns,
@@ -251,6 +270,7 @@ void add_table(CLI::App& app, LogTableOptions& options) {
       "Take the time of a run instead: mlperf (from run_start to run_stop), sacct (of its job) or seff (as "
       "it says in the log)")
       ->excludes(metrics);
+  add_json(*table, command.json);
 }
 
 // Returns the options that only figures have.
@@ -290,13 +310,15 @@ void add_scales(CLI::App& verb, std::vector<std::string>& scales, const std::str
   verb.add_option("--scales", scales, description)->delimiter(',')->allow_extra_args(false);
 }
 
-void add_import(CLI::App& app, ScriptImport& request) {
+void add_import(CLI::App& app, ImportCommand& command) {
+  auto& request = command.request;
   auto* import = app.add_subcommand("import", "Print a job script of your own as a sweep file");
   import->add_option("SCRIPT", request.file, "Script for sbatch")->required();
   add_scales(*import, request.scales,
              "Sizes to measure, as in 1gpu,2gpu,4gpu (default: the script's and its halves)");
   import->add_option("--log", request.log,
                      "What a job of it has printed: where its figure is looked for (default: the newest)");
+  add_json(*import, command.json);
 }
 
 void add_sweep(CLI::App& app, SweepCommand& command) {
@@ -315,6 +337,7 @@ void add_lint(CLI::App& app, LintCommand& command) {
   lint->add_option("--cluster", command.cluster,
                    "The cluster that they are for, by name or path of a profile");
   add_choice(*lint, "--format", command.format, forms, "text (default), json or github");
+  add_short_form(*lint, command.format);
   lint->add_option("--explain", command.explained, "Explain a rule, with examples");
 }
 
@@ -333,9 +356,12 @@ void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
       app.add_subcommand("needed", "Say whether a run is still to be measured, as scripts ask")->group("");
   needed->add_option("DIR", verbs.needed.directory, "Run directory")->required();
   needed->add_option("RUN", verbs.needed.run, "A run's name")->required();
-  add_directory(*app.add_subcommand("wait", "Wait until no job of the sweep is queued or running"),
-                verbs.wait.directory);
-  add_directory(*app.add_subcommand("cancel", "Cancel all jobs of a sweep"), verbs.cancel.directory);
+  auto* wait = app.add_subcommand("wait", "Wait until no job of the sweep is queued or running");
+  add_directory(*wait, verbs.wait.directory);
+  add_forms(*wait, verbs.wait.format);
+  auto* cancel = app.add_subcommand("cancel", "Cancel all jobs of a sweep");
+  add_directory(*cancel, verbs.cancel.directory);
+  add_json(*cancel, verbs.cancel.json);
 }
 
 void add_plan(CLI::App& app, PlanCommand& command) {
@@ -361,7 +387,8 @@ void add_generate(CLI::App& app, GenerateCommand& command) {
                  "Write a short script for each rung, to be read: it starts the program and measures "
                  "nothing (default folder: ./<name>-<cluster>-plain)")
       ->excludes(standalone)
-      ->excludes("--one-allocation");
+      ->excludes("--one-allocation")
+      ->excludes(generate->add_flag("--json", command.json, "Print JSON"));
 }
 
 }  // namespace
@@ -373,43 +400,19 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_plan(app, verbs.plan);
   add_generate(app, verbs.generate);
   add_build(app, verbs.build);
-  add_import(app, verbs.import.request);
+  add_import(app, verbs.import);
   add_report(app, verbs.report);
   add_advise(app, verbs.advise);
   add_predict(app, verbs.predict);
   add_compare(app, verbs.compare);
-  add_table(app, verbs.table.options);
+  add_table(app, verbs.table);
   add_history(app, verbs.history);
-  app.add_subcommand("explain", "Explain a word of a report, a warning or a reason of Slurm's; or list them")
-      ->add_option("TERM", verbs.explain.words, "A word, or several: exposed communication");
+  auto* explain = app.add_subcommand(
+      "explain", "Explain a word of a report, a warning or a reason of Slurm's; or list all");
+  explain->add_option("TERM", verbs.explain.words, "A word, or several: exposed communication");
+  add_json(*explain, verbs.explain.json);
   add_lint(app, verbs.lint);
   add_clusters(app, verbs);
-}
-
-Command command_of(const std::string& verb, ParsedVerbs verbs) {
-  if (verb == "sweep") return std::move(verbs.sweep);
-  if (verb == "resume") return std::move(verbs.resume);
-  if (verb == "status") return std::move(verbs.status);
-  if (verb == "list") return std::move(verbs.list);
-  if (verb == "needed") return std::move(verbs.needed);
-  if (verb == "wait") return std::move(verbs.wait);
-  if (verb == "cancel") return std::move(verbs.cancel);
-  if (verb == "plan") return std::move(verbs.plan);
-  if (verb == "generate") return std::move(verbs.generate);
-  if (verb == "build") return std::move(verbs.build);
-  if (verb == "import") return std::move(verbs.import);
-  if (verb == "advise") return std::move(verbs.advise);
-  if (verb == "predict") return std::move(verbs.predict);
-  if (verb == "compare") return std::move(verbs.compare);
-  if (verb == "history") return std::move(verbs.history);
-  if (verb == "table") return std::move(verbs.table);
-  if (verb == "explain") return std::move(verbs.explain);
-  if (verb == "lint") return std::move(verbs.lint);
-  if (verb == "clusters list") return verbs.clusters_list;
-  if (verb == "clusters show") return std::move(verbs.clusters_show);
-  if (verb == "clusters check") return std::move(verbs.clusters_check);
-  if (verb == "clusters detect") return ClustersDetectCommand{};
-  return std::move(verbs.report);
 }
 
 }  // namespace scalegen

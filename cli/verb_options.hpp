@@ -38,7 +38,7 @@ struct ParsedVerbs {
 /// Declares all verbs with their options, which are read into `verbs`: it must outlive the parsing.
 void add_verbs(CLI::App& app, ParsedVerbs& verbs);
 
-/// Returns the command that was read for the verb of that path, such as "clusters show".
-Command command_of(const std::string& verb, ParsedVerbs verbs);
+/// Gives each verb its examples, and all help a form of 80 columns. Call it when all verbs are declared.
+void add_help(CLI::App& app);
 
 }  // namespace scalegen

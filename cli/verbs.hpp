@@ -1,15 +1,28 @@
 #pragma once
+#include <array>
+#include <string_view>
+
 #include "cli/arguments.hpp"
 
 namespace scalegen {
 
-/// The exit status of every verb; 128 + n if signal n ended it.
+/// The exit status of every verb.
 using ExitCode = int;
 
-inline constexpr ExitCode kDone = 0;  // nothing failed; runs may still be pending
-inline constexpr ExitCode kRunFailed =
-    1;  // a run or an assertion failed; lint found something; no rung is advised
-inline constexpr ExitCode kCouldNotGoOn = 2;  // wrong input or environment; an error says what
+inline constexpr ExitCode kDone = 0;
+inline constexpr ExitCode kRunFailed = 1;
+inline constexpr ExitCode kCouldNotGoOn = 2;
+inline constexpr ExitCode kSignal = 128;  // and its number
+
+/// What the help and docs/formats.md say of each.
+inline constexpr auto kExitMeanings = std::to_array<std::pair<std::string_view, std::string_view>>({
+    {"0", "nothing failed; runs may still be pending"},
+    {"1",
+     "a run or a build failed, an assertion does not hold, lint found an error or a warning, Slurm "
+     "refuses a run of 'plan --test-only', or 'advise' finds no rung to advise"},
+    {"2", "wrong input or environment: an error on standard error says what, and what to do"},
+    {"128 + N", "ended by signal N, such as 130 by Ctrl-C; jobs under Slurm go on"},
+});
 
 // Each verb has a file of its name. It does what the command asks and prints the result to standard output.
 Result<ExitCode> run_verb(const SweepCommand& command);

@@ -8,6 +8,7 @@
 #include "app/run_selection.hpp"
 #include "app/scheduler_of.hpp"
 #include "cli/confirmations.hpp"
+#include "cli/form.hpp"
 #include "cli/status_table.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
@@ -45,15 +46,16 @@ Result<ExitCode> run_verb(const WaitCommand& command) {
     TRY_ASSIGN(const auto holder, living_holder(sweep.directory.lock()));
     if (!slurm_may_have_jobs(all) && !holder) {
       TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
-      put(render_terminal(status_document(all, false)));
-      say_once_more(sweep.directory, sweep.plan, all.runs);
+      put(text_in(command.format, status_document(all, false),
+                  [&] { return status_json(sweep.directory, all); }));
+      if (command.format != "json") say_once_more(sweep.directory, sweep.plan, all.runs);
       return some_have_failed(all.runs) ? kRunFailed : kDone;
     }
     auto now = counts_text(all) + (slurm_may_have_jobs(all) ? "" : why_it_waits(sweep.directory, *holder));
     if (now != told) tell((told = std::move(now)) + "\n");
     clock.sleep_for(std::max<std::chrono::milliseconds>(scheduler->poll_interval(), std::chrono::seconds(1)));
   }
-  return 128 + stop_signal();
+  return kSignal + stop_signal();
 }
 
 }  // namespace scalegen

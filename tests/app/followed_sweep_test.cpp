@@ -133,7 +133,7 @@ TEST_F(Conclusions, AreGoodIfAllRunsHaveFigures) {
   for (const auto& job : plan_.jobs) directory_.write_script(job.id, "");
   for (const auto& run : plan_.runs) directory_.complete(run.id, "1");
   const auto end = conclusion();
-  EXPECT_TRUE(end.is_well) << end.report.title;
+  EXPECT_TRUE(end.is_well) << end.report.head.source;
   EXPECT_THAT(end.failed, IsEmpty());
   ASSERT_TRUE(end.page) << render(end.page.error());
   EXPECT_TRUE(read_file(directory_.get().page())->starts_with("<!doctype html>"));

@@ -188,7 +188,7 @@ TEST(Arguments, ThatAskForHelpOrVersionPrintText) {
   const auto help = parse_as<PrintText>({}).text;
   EXPECT_EQ(parse_as<PrintText>({"--help"}).text, help);
   EXPECT_NE(help.find("How many GPUs should I ask for, and can I prove it?"), std::string::npos);
-  EXPECT_NE(help.find("\nFirst steps:\n  scalegen sweep mnist.yaml"), std::string::npos);
+  EXPECT_NE(help.find("\nFirst steps:\n    scalegen sweep mnist.yaml"), std::string::npos);
   EXPECT_NE(parse_as<PrintText>({"sweep", "--help"}).text.find("--again"), std::string::npos);
   EXPECT_NE(parse_as<PrintText>({"clusters"}).text.find("detect"), std::string::npos);
 }

@@ -53,6 +53,15 @@ expect_text err "job.sh:8:9: warning: this was the size, and 2cpu has 2: it is n
       = hint: write 2
 job.sh: not changed; --write does it; its time limit stays without --work, such as --work 90epochs"
 cmp job.sh original || fail "it wrote without --write"
+cp out diff
+expect_exit 0 "$SCALEGEN" advise good-local job.sh --json
+python3 - <<'PY' || fail 'advise --json has another diff' "$(cat out)"
+import json
+diff = open("diff", errors="replace").read()
+assert json.load(open("out")) == {"scalegen_advise": 1, "script": "job.sh", "diff": diff}
+PY
+expect_line err 'job.sh: not changed; --write does it'
+cp diff out
 
 # patch makes of it what --write does, and a second time there is nothing to do.
 cp job.sh written.sh
@@ -87,6 +96,13 @@ write_sweep open 18000 1
 expect_exit 1 "$SCALEGEN" advise open-local job.sh --advise deadline=1h --advise samples=36e6 --write
 expect_line err "No rung can be advised: no rung is shown to meet the rule."
 cmp job.sh original || fail "it wrote for an open verdict"
+expect_exit 1 "$SCALEGEN" advise open-local job.sh --advise deadline=1h --advise samples=36e6 --json
+python3 - <<'PY' || fail 'advise --json does not say why' "$(cat out)"
+import json
+read = json.load(open("out"))
+assert list(read) == ["scalegen_advise", "script", "why_none"]
+assert read["why_none"][0] == "No rung can be advised: no rung is shown to meet the rule."
+PY
 
 # What is no script of a shell stays, and so does what a table advises.
 printf '#!/usr/bin/env python3\n#SBATCH -N 4\nprint()\n' >job.py

@@ -38,6 +38,10 @@ PROGRAMS = {"cnn_multinode.py": 'global_rank = int(os.environ["SLURM_PROCID"])\n
 # Files and run directories of docs_surroundings.bash that lie beside a page's commands.
 BESIDE = {
     "README.md": ["mnist.yaml", "mine.yaml", "train.py", "mnist-local.tar.gz"],
+    "docs/on-a-cluster.md": ["mnist.yaml"],
+    "docs/reading.md": ["DIR"],
+    "docs/sweep-file.md": ["mnist.yaml"],
+    "docs/verbs.md": ["mnist.yaml", "mine.yaml", "train.py", "cyclone.csv"],
     "docs/build.md": [],
     "docs/clusters.md": ["mnist.yaml"],
     "docs/compare.md": ["docs"],
@@ -61,11 +65,18 @@ PRINTED_BY = {("README.md", "mnist_cnn on local"): "scalegen report mnist-local.
 # What a person does before a command, by what the page says.
 BEFORE = {
     ("docs/history.md", "./scalegen list ~/sweeps --figures --name mnist --rung 2gpu"): "cp --archive $SURROUNDINGS ~/sweeps",
-    ("README.md", "./scalegen report by-hand"): "for script in by-hand/jobs/*/job.sbatch; do sbatch $script; done",
+    ("README.md", "scalegen-0.2.0-x86_64/bin/scalegen sweep mine.yaml"):
+        "mkdir --parents scalegen-0.2.0-x86_64/bin && ln --symbolic $(type -P scalegen) scalegen-0.2.0-x86_64/bin",
+    ("docs/on-a-cluster.md", "./scalegen report by-hand"): "for script in by-hand/jobs/*/job.sbatch; do sbatch $script; done",
+    ("docs/verbs.md", "scalegen import job.sh >sweep.yaml"):
+        r"printf '#!/bin/bash\n#SBATCH --gres=gpu:4 --time=10 --account=p1\npython a.py\n' >job.sh",
+    ("docs/verbs.md", "scalegen compare before.csv after.csv"): "for name in before after; do cp cyclone.csv $name.csv; done",
+    ("docs/verbs.md", "scalegen table 'logs/run_{gpus}gpu.out' >logs.csv"): "mkdir logs && echo 9.5 it/s >logs/run_1gpu.out",
+    ("docs/verbs.md", "scalegen clusters show ./site.yaml"): r"printf 'extends: lumi\nname: site\n' >site.yaml",
 }
 
 # Sweeps that need what a site's nodes have, such as its container.
-ON_SITES = [("README.md", "./scalegen sweep mnist.yaml --cluster olivia --account nn1234k")]
+ON_SITES = [("docs/on-a-cluster.md", "./scalegen sweep mnist.yaml --cluster olivia --account nn1234k")]
 
 # A program that a command needs and that may be missing: how to ask for it.
 NEEDED = {"python3 -m jsonschema": "python3 -c 'import jsonschema'"}
@@ -157,7 +168,7 @@ class Page:
         if shown_file:
             shown_file.write_text("\n".join(command.shown) + "\n")
             return True
-        before = BEFORE.get((self.name, command.text))
+        before = BEFORE.get((self.name, re.split(r" +# ", command.text)[0]))
         if before and bash(before, self.folder)[0]:
             self.complain(command, f"is not reached: '{before}' failed")
         if not is_program(command.text, self.folder):

@@ -1,5 +1,5 @@
 """Compares docs with the sources they are about: the messages that docs/troubleshooting.md quotes, and the paths that
-it, docs/adding.md and docs/tutorials name.
+it, docs/adding.md, the README and docs/tutorials name. docs/README.md has each page once, in four groups.
 
 A message is the first text in backquotes of an item. Where it has <...> the source has placeholders or variables.
 """
@@ -48,13 +48,32 @@ def wrong_paths(name, page):
                     if path.split("/")[0] in ours and "NAME" not in path and not (SOURCE / path).exists()]
 
 
+def wrong_map(text):
+    docs = SOURCE / "docs"
+    links = re.findall(r"\]\(([^)]+)\)", text)
+    wrong = [f"docs/README.md: there is no {link}" for link in links if not (docs / link).is_file()]
+    pages = [str(path.relative_to(docs)) for path in docs.rglob("*.md") if path != docs / "README.md"]
+    wrong += [f"docs/README.md: {page} stands there {links.count(page)} times" for page in sorted(pages) if links.count(page) != 1]
+    groups = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    return wrong + ([] if groups == ["First steps", "How to", "Reference", "Explanation"] else [f"docs/README.md: {groups}"])
+
+
+def wrong_readme(text):
+    wrong = [] if text.count("\n") < 150 else ["README.md: has 150 lines or more: facts belong into pages"]
+    wanted = ["[docs/README.md](docs/README.md)", "\n    ./scalegen sweep mnist.yaml\n", "\n    tests/run\n"]
+    return wrong + [f"README.md: lacks {one!r}" for one in wanted if one not in text]
+
+
 def main():
     text = sources()
     wrong = wrong_messages((SOURCE / "docs" / "troubleshooting.md").read_text(), text)
     if re.search(pattern_of("a message that <nobody> prints"), text):
         wrong.append("the check finds what is not there")
     docs = SOURCE / "docs"
-    for page in [docs / "troubleshooting.md", docs / "adding.md", *sorted((docs / "tutorials").glob("*.md"))]:
+    wrong += wrong_map((docs / "README.md").read_text()) + wrong_readme((SOURCE / "README.md").read_text())
+    if not wrong_map("## First steps\n\n[none](none.md)\n") or not wrong_readme(""):
+        wrong.append("the check of the map finds nothing")
+    for page in [SOURCE / "README.md", docs / "troubleshooting.md", docs / "adding.md", *sorted((docs / "tutorials").glob("*.md"))]:
         wrong += wrong_paths(page.name, page.read_text())
     print("\n".join(wrong), file=sys.stderr)
     return 1 if wrong else 0

@@ -68,4 +68,4 @@ expect_line err "to $work/xdg/scalegen/settings.yaml the line 'olivia: {account:
 expect_exit 0 "$SCALEGEN" build --cluster ours -o built
 expect_text xdg/scalegen/programs/ours "$work/built/bin/scalegen-train"
 expect_exit 0 "$SCALEGEN" sweep --help
-expect_line out "(default: $work/xdg/scalegen/templates)"
+expect_line out "$work/xdg/scalegen/templates)"

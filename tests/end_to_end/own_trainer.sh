@@ -14,10 +14,10 @@ cp "$here/ddp.py" train.py
 # shellcheck source=/dev/null
 source "${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin/activate"
 
-# readme_block NUMBER: the NUMBERth indented block of the README's part on own trainers.
+# readme_block NUMBER: the NUMBERth indented block of the README's first minute.
 readme_block() {
   awk -v number="$1" '
-    /^## / { inside = $0 == "## Your own trainer" }
+    /^## / { inside = $0 == "## The first minute" }
     /^    / && inside { if (!block++) ++count; if (count == number) print substr($0, 5); next }
     /./ { block = 0 }' "$here/../../README.md"
 }
@@ -33,7 +33,7 @@ page_block() {
 what() { sed --regexp-extended 's/[0-9]+[.][0-9]+/F/' runs/"$1"/1/out; }
 
 # Both pages have the same sweep. One round is enough here, of two ranks on however many cores.
-readme_block 1 >mine.yaml
+readme_block 2 >mine.yaml
 page_block yaml 1 | diff --unified <(sed 's/ *#.*//' mine.yaml) - || fail "the README and docs/own-trainer.md differ"
 printf '%s\n' 'scales: [1cpu, 2cpu]' 'repeats: 1' >>mine.yaml
 sed 's/^name: mine/name: by-python/; s/^torchrun:/python:/' mine.yaml >by-python.yaml
