@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
@@ -234,17 +235,21 @@ Texts texts_of(const Report& report, std::initializer_list<FindingKind> kinds) {
 // "4gpu" in place of the names that it has in all tables.
 Texts shortened(const Report& report, const Texts& rungs) {
   if (!has_many_tables(report)) return rungs;
-  std::map<std::string, Texts> names;
+  std::map<std::string, std::set<std::string>> names;
   for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
-    add_once(names[point.rung], point_name(table, point.rung));
+    names[point.rung].insert(point_name(table, point.rung));
   });
-  const auto is_listed = [&](const std::string& name) { return std::ranges::count(rungs, name) > 0; };
+  const std::set<std::string> listed(rungs.begin(), rungs.end());
+  std::map<std::string, std::string> whole;  // of which each name is listed, by these
+  for (const auto& [rung, its] : names)
+    if (std::ranges::includes(listed, its))
+      for (const auto& name : its) whole.emplace(name, rung);
   Texts all;
+  std::set<std::string> told;
   for (const auto& rung : rungs) {
-    const auto whole = std::ranges::find_if(names, [&](const auto& one) {
-      return std::ranges::count(one.second, rung) > 0 && std::ranges::all_of(one.second, is_listed);
-    });
-    add_once(all, whole == names.end() ? rung : whole->first);
+    const auto found = whole.find(rung);
+    const auto& text = found == whole.end() ? rung : found->second;
+    if (told.insert(text).second) all.push_back(text);
   }
   return all;
 }
