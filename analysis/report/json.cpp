@@ -302,6 +302,7 @@ std::string render_json(const Report& report) {
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);
   if (auto costs = campaign_costs_json(report); !costs.is_null()) json["campaign"] = std::move(costs);
   if (auto next = next_time_json(report); !next.empty()) json["next_time"] = std::move(next);
+  if (auto queue = queue_json(report); !queue.empty()) json["queue"] = std::move(queue);
   return json_page(json);
 }
 

@@ -159,6 +159,15 @@ Report full_report() {
   return report;
 }
 
+/// One table, so that its rungs compare, whose jobs waited longer the larger they were.
+Report report_of_waits() {
+  auto report = priced_sweep(3).report();
+  double seconds = 0;
+  for (auto& point : report.tables.front().points)
+    for (auto& run : point.runs) run.queue_wait = QueueWait{.seconds = seconds += 1000};
+  return report;
+}
+
 /// One of two ladders whose GPUs the monitors saw, at a site with units of its own and with a campaign.
 Report report_of_idle_gpus() {
   auto report = priced_sweep(1).report();
@@ -195,6 +204,7 @@ TEST_F(JsonSchema, DescribesEachFieldThatAReportMayHave) {
     add(render_json(report));
   }
   add(render_json(report_of_idle_gpus()));
+  add(render_json(report_of_waits()));
   add(render_json(report_of_table("t.csv", "1gpu,9\n2gpu,5\n").value()));
   EXPECT_EQ(verdict(), "in no file: \n");
 }
