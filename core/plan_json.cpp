@@ -137,9 +137,17 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, Budget>& budget) {
 }
 
 template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, LimitFrom>& from) {
+  visit.required("ranks", from.ranks);
+  visit.required("limit", from.limit);
+}
+
+template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, Advice>& advice) {
   visit.unless_default("efficiency", advice.efficiency);
+  visit.unless_default("efficiency_from", advice.efficiency_from);
   visit.unless_default("per_doubling", advice.per_doubling);
+  visit.unless_default("per_doubling_from", advice.per_doubling_from);
   visit.unless_default("deadline_seconds", advice.deadline);
   visit.unless_default("budget", advice.budget);
   if constexpr (Visitor::kReads) {

@@ -191,6 +191,32 @@ void report_at(MapReader& reader, const SourceLocation& location, const Diagnost
   for (const auto& error : errors) reader.report_at(location, error.message, error.hint);
 }
 
+/// A limit by size, {512: 1.5, 1024: 1.4}, as set_criterion() takes it; another text as it is.
+std::optional<std::string> text_of_criterion(const YamlNode& value) {
+  if (value.kind == YamlNode::Kind::scalar) return value.text;
+  if (value.kind != YamlNode::Kind::map || value.entries.empty()) return std::nullopt;
+  std::string text;
+  for (const auto& [ranks, limit] : value.entries) {
+    if (limit.kind != YamlNode::Kind::scalar) return std::nullopt;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", ranks.text, limit.text);
+  }
+  return text;
+}
+
+/// The parts of the rule; reports those that are no text.
+std::vector<std::pair<Located<std::string>, Located<std::string>>> parts_of_rule(MapReader& reader,
+                                                                                 const YamlNode& map) {
+  std::vector<std::pair<Located<std::string>, Located<std::string>>> parts;
+  for (const auto& [name, value] : map.entries) {
+    const auto text = text_of_criterion(value);
+    if (!text || has_control_characters(*text))
+      reader.report(value, fmt::format("'{}' in 'advise' must be a text", name.text));
+    else
+      parts.push_back({{name.text, reader.location_of(name)}, {*text, reader.location_of(value)}});
+  }
+  return parts;
+}
+
 /// Reads `advise:`, the rule by which the report says which rung to ask for. It is located at its budget, if
 /// it has one.
 Located<Advice> read_advice(MapReader& reader) {
@@ -201,8 +227,8 @@ Located<Advice> read_advice(MapReader& reader) {
                   "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget");
     return {default_advice(), {}};
   }
-  const auto parts = reader.text_map("advise");
-  if (node == nullptr || node->kind != YamlNode::Kind::map) return {default_advice(), {}};
+  if (reader.map("advise") == nullptr) return {default_advice(), {}};
+  const auto parts = parts_of_rule(reader, *node);
   bool is_well = parts.size() == node->entries.size();
   Located<Advice> advice{{}, reader.location_of(*node)};
   for (const auto& [name, value] : parts) {

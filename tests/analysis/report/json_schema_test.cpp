@@ -102,6 +102,8 @@ void fill(ReportHead& head) {
   head.left_out = {"8gpu"};
   head.plan_is_edited = true;
   head.advise.per_doubling = 1.5;
+  head.advise.per_doubling_from = {{1024, 1.4}};
+  head.advise.efficiency_from = {{1024, 0.5}};
   head.advise.deadline = std::chrono::hours(1);
   head.advise.budget = Budget{.amount = 5, .unit = "GPU-hours"};
   head.metric.pattern = MetricPattern{.name = "time", .regex = "x", .skip = 2};
