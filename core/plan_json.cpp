@@ -170,6 +170,12 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, CampaignLine>& line) {
 }
 
 template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Carbon>& carbon) {
+  visit.required("g_per_kwh", carbon.g_per_kwh);
+  visit.required("source", carbon.source);
+}
+
+template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, Until>& until) {
   visit.required("half_width", until.half_width);
   visit.counted("at_least", until.at_least, 1);
@@ -204,6 +210,7 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, PlanHead>& head) {
   visit.unless_default("advise", head.advise, default_advice());
   visit.unless_default("assert", head.assertions);
   visit.unless_default("campaign", head.campaign);
+  visit.unless_default("carbon", head.carbon);
   visit.unless_default("until", head.until);
   visit.unless_default("climb", head.climb);
 }

@@ -272,6 +272,8 @@ Json head_json(const ReportHead& head) {
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
   json["advise"] = advice_json(head.advise);
+  if (const auto& carbon = head.carbon)
+    json["carbon"] = {{"g_per_kwh", carbon->g_per_kwh}, {"source", carbon->source}};
   put_metric(json, head.metric);
   for (const auto& metric : head.further) json["further_metrics"].push_back(further_json(metric));
   return json;

@@ -211,6 +211,7 @@ TEST(PlanFile, KeepsTheRuleAndTheCampaign) {
        .unit = CampaignLine::Unit::samples,
        .amount = 1e18,
        .scaling = Scaling::weak}};
+  plan.head.carbon = Carbon{.g_per_kwh = 30.5, .source = "the site, 2025"};
   for (const Advice& rule : {default_advice(), Advice{.per_doubling = 1.4},
                              Advice{.efficiency = 0.7,
                              .efficiency_from = {{64, 0.6}},

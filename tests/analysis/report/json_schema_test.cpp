@@ -104,6 +104,7 @@ void fill(ReportHead& head) {
   head.advise.per_doubling = 1.5;
   head.advise.per_doubling_from = {{1024, 1.4}};
   head.advise.efficiency_from = {{1024, 0.5}};
+  head.carbon = Carbon{.g_per_kwh = 30, .source = "here"};
   head.advise.deadline = std::chrono::hours(1);
   head.advise.budget = Budget{.amount = 5, .unit = "GPU-hours"};
   head.metric.pattern = MetricPattern{.name = "time", .regex = "x", .skip = 2};
@@ -184,6 +185,7 @@ Report report_of_idle_gpus() {
         run.gpus.push_back({.samples = 9, .utilisation_percent = 10, .power_w = 300});
     }
   }
+  report.head.carbon = Carbon{.g_per_kwh = 30, .source = "here"};
   report.head.campaign = {
       {.run = "train", .runs = 3, .size = {.rung = table.points.front().rung}, .amount = 6e6}};
   return report;
