@@ -76,6 +76,7 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .advise = head.advise,
           .assertions = head.assertions,
           .campaign = head.campaign,
+          .carbon = head.carbon,
           .until = head.until,
           .climb = head.climb,
           .is_scheduled = traits_of(head.scheduler).allocates,

@@ -94,6 +94,7 @@ Result<Plan> SweepChange::apply() const {
   head.advise = now_->head.advise;
   head.assertions = now_->head.assertions;
   head.campaign = now_->head.campaign;
+  head.carbon = now_->head.carbon;
   head.until = now_->head.until;
   head.climb = now_->head.climb;
   head.left_out = left_out();

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/leading_number.hpp"
@@ -42,6 +45,52 @@ Result<double> read_per_doubling(const std::string& text) {
                  "write 1.5: twice the size is to be 1.5 times as fast");
 }
 
+struct BySize {
+  double smallest = 0;
+  std::vector<LimitFrom> larger{};
+};
+
+using ReadLimit = Result<double> (*)(const std::string&);
+
+Result<LimitFrom> read_limit_from(std::string_view name, const std::string& text, ReadLimit read) {
+  constexpr int kMostRanks = 10'000'000;
+  const auto size = leading_number(text);
+  const bool is_size = size && size->rest.starts_with(':') && size->number >= 1 &&
+                       size->number <= kMostRanks && size->number == std::floor(size->number);
+  if (!is_size)
+    return failure(fmt::format("'{}' does not say from how many ranks on it holds: '{}'", name, text),
+                   fmt::format("write {}: {{512: 1.5, 1024: 1.4}}", name));
+  TRY_ASSIGN(const auto limit,
+             read(size->rest.substr(std::min(size->rest.find_first_not_of(": "), size->rest.size()))));
+  return LimitFrom{static_cast<int>(size->number), limit};
+}
+
+Result<BySize> read_by_size(std::string_view name, const std::string& text, ReadLimit read) {
+  if (text.find(':') == std::string::npos) {
+    TRY_ASSIGN(const auto limit, read(text));
+    return BySize{limit};
+  }
+  std::vector<LimitFrom> limits;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const auto end = std::min(text.find(',', begin), text.size());
+    TRY_ASSIGN(limits.emplace_back(), read_limit_from(name, text.substr(begin, end - begin), read));
+    begin = end + 1;
+  }
+  std::ranges::sort(limits, {}, &LimitFrom::ranks);
+  const auto twice = std::ranges::adjacent_find(limits, {}, &LimitFrom::ranks);
+  if (twice != limits.end())
+    return failure(fmt::format("'{}' says twice what holds from {} ranks on", name, twice->ranks),
+                   "keep one of the two");
+  return BySize{limits.front().limit, {limits.begin() + 1, limits.end()}};
+}
+
+std::string larger_text(const std::vector<LimitFrom>& larger, double factor, std::string_view unit) {
+  std::string text;
+  for (const auto& [ranks, limit] : larger)
+    text += fmt::format(", from {} ranks on {:g}{}", ranks, factor * limit, unit);
+  return text;
+}
+
 Result<double> read_amount(std::string_view name, const std::string& text) {
   const auto read = leading_number(text);
   if (read && read->rest.empty() && read->number > 0 && read->number <= kLargestAmount) return read->number;
@@ -71,13 +120,22 @@ const std::vector<std::string>& criterion_names() {
   return kNames;
 }
 
+double limit_at(double smallest, const std::vector<LimitFrom>& larger, int ranks) {
+  const auto above = std::ranges::upper_bound(larger, ranks, {}, &LimitFrom::ranks);
+  return above == larger.begin() ? smallest : (above - 1)->limit;
+}
+
 Advice default_advice() { return {.efficiency = kDefaultEfficiency}; }
 
 Result<void> set_criterion(Advice& advice, std::string_view name, const std::string& text) {
   if (name == "efficiency") {
-    TRY_ASSIGN(advice.efficiency, read_efficiency(text));
+    TRY_ASSIGN(auto limits, read_by_size(name, text, read_efficiency));
+    advice.efficiency = limits.smallest;
+    advice.efficiency_from = std::move(limits.larger);
   } else if (name == "per_doubling") {
-    TRY_ASSIGN(advice.per_doubling, read_per_doubling(text));
+    TRY_ASSIGN(auto limits, read_by_size(name, text, read_per_doubling));
+    advice.per_doubling = limits.smallest;
+    advice.per_doubling_from = std::move(limits.larger);
   } else if (name == "deadline") {
     TRY_ASSIGN(advice.deadline, read_time(name, text));
   } else if (name == "budget") {
@@ -133,9 +191,11 @@ Result<Advice> read_advice_options(const std::vector<std::string>& options) {
 std::string to_text(const Advice& advice) {
   std::vector<std::string> parts;
   if (advice.efficiency)
-    parts.push_back(fmt::format("an efficiency of at least {:g} %", 100 * *advice.efficiency));
+    parts.push_back(fmt::format("an efficiency of at least {:g} %{}", 100 * *advice.efficiency,
+                                larger_text(advice.efficiency_from, 100, " %")));
   if (advice.per_doubling)
-    parts.push_back(fmt::format("a speedup of at least {:g} per doubling", *advice.per_doubling));
+    parts.push_back(fmt::format("a speedup of at least {:g} per doubling{}", *advice.per_doubling,
+                                larger_text(advice.per_doubling_from, 1, "")));
   if (advice.deadline) parts.push_back(fmt::format("a deadline of {}", duration_text(*advice.deadline)));
   if (advice.budget)
     parts.push_back(fmt::format("a budget of {:g} {}", advice.budget->amount, advice.budget->unit));

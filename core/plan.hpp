@@ -132,6 +132,13 @@ struct MetricPattern {
 /// True if its figures are from 0 to 1, also where the program prints them in %.
 inline bool is_share(const MetricPattern& metric) { return metric.unit == "share" || metric.unit == "%"; }
 
+/// What a kWh emits, and where that is written: no figure of it is built in.
+struct Carbon {
+  double g_per_kwh = 0;  // of CO2
+  std::string source{};
+  bool operator==(const Carbon&) const = default;
+};
+
 struct PlanHead {
   int format = 4;
   std::string name{};
@@ -159,6 +166,7 @@ struct PlanHead {
   Advice advise = default_advice();      // the rule for the rung to ask for
   std::vector<Assertion> assertions{};   // what reports are to hold
   std::vector<CampaignLine> campaign{};  // the production runs that reports give a price for
+  std::optional<Carbon> carbon{};        // by which reports give CO2 for energy
   std::optional<Until> until{};          // `rounds` is then the most
   std::string climb{};                   // the condition under which the next larger rung runs; empty: none
   Launch launch{};

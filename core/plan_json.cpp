@@ -137,9 +137,17 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, Budget>& budget) {
 }
 
 template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, LimitFrom>& from) {
+  visit.required("ranks", from.ranks);
+  visit.required("limit", from.limit);
+}
+
+template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, Advice>& advice) {
   visit.unless_default("efficiency", advice.efficiency);
+  visit.unless_default("efficiency_from", advice.efficiency_from);
   visit.unless_default("per_doubling", advice.per_doubling);
+  visit.unless_default("per_doubling_from", advice.per_doubling_from);
   visit.unless_default("deadline_seconds", advice.deadline);
   visit.unless_default("budget", advice.budget);
   if constexpr (Visitor::kReads) {
@@ -159,6 +167,12 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, CampaignLine>& line) {
   visit.unless_default("rung", line.size.rung);
   visit.keyed(line.unit, line.amount);
   visit.unless_default("scaling", line.scaling);
+}
+
+template <class Visitor>
+void visit_fields(Visitor& visit, FieldsOf<Visitor, Carbon>& carbon) {
+  visit.required("g_per_kwh", carbon.g_per_kwh);
+  visit.required("source", carbon.source);
 }
 
 template <class Visitor>
@@ -196,6 +210,7 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, PlanHead>& head) {
   visit.unless_default("advise", head.advise, default_advice());
   visit.unless_default("assert", head.assertions);
   visit.unless_default("campaign", head.campaign);
+  visit.unless_default("carbon", head.carbon);
   visit.unless_default("until", head.until);
   visit.unless_default("climb", head.climb);
 }

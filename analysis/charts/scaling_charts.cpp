@@ -110,6 +110,15 @@ void add_level(Chart& chart, const std::string& name, Form form, double y) {
                           .marks = {{.x = from, .y = {.centre = y}}, {.x = to, .y = {.centre = y}}}});
 }
 
+void add_rule(Chart& chart, double smallest, const std::vector<LimitFrom>& larger, double factor,
+              std::string_view unit) {
+  add_level(chart, fmt::format("the rule: {:.4g}{}", factor * smallest, unit), Form::limit,
+            factor * smallest);
+  for (const auto& [ranks, limit] : larger)
+    add_level(chart, fmt::format("the rule from {} ranks on: {:.4g}{}", ranks, factor * limit, unit),
+              Form::limit, factor * limit);
+}
+
 /// A figure of predictions, in units of which a chart has `factor`.
 struct Predicted {
   std::optional<stats::Estimate> models::Prediction::*figure{};
@@ -192,7 +201,7 @@ Chart efficiency_chart(const Report& report) {
       predicted({efficiency_mark, efficiencies_of_rounds}, report, {&models::Prediction::efficiency, 100}));
   add_level(chart, "ideal", Form::ideal, 100);
   if (const auto rule = report.head.advise.efficiency)
-    add_level(chart, fmt::format("the rule: {:.4g} %", 100 * *rule), Form::limit, 100 * *rule);
+    add_rule(chart, *rule, report.head.advise.efficiency_from, 100, " %");
   return chart;
 }
 
@@ -205,7 +214,7 @@ Chart doubling_chart(const Report& report) {
                  report, {doubling_mark, doublings_of_rounds});
   add_level(chart, "ideal", Form::ideal, 2);
   if (const auto rule = report.head.advise.per_doubling)
-    add_level(chart, fmt::format("the rule: {:.4g}", *rule), Form::limit, *rule);
+    add_rule(chart, *rule, report.head.advise.per_doubling_from, 1, "");
   add_level(chart, "no faster", Form::limit, 1);
   return chart;
 }

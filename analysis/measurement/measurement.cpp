@@ -180,6 +180,7 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
   if (!record.outcome || record.attempt.empty()) return m;
   read_claim(m, attempt);
   const auto files = list_attempt(attempt.root);
+  if (submits_jobs(head)) m.queue_wait = read_queue_wait(files);
   m.placement = read_placement(record.run, head.start, files);
   if (contains_file(files, attempt.folder_record())) m.folder = read_folder_record(attempt);
   m.folder.folder = without_control_characters(m.folder.folder);

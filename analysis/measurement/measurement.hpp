@@ -13,6 +13,7 @@
 #include "analysis/measurement/window.hpp"
 #include "analysis/readers/folder_record.hpp"
 #include "analysis/readers/metric.hpp"
+#include "analysis/readers/queue_wait.hpp"
 #include "core/event_log.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
@@ -61,6 +62,7 @@ struct Measurement {
   bool has_completed = false;                     // whether it has a value or not
   std::string job{};                              // Slurm's id; empty on this machine
   std::optional<double> begun{};                  // Unix seconds: its claim
+  std::optional<QueueWait> queue_wait{};          // of a job that has no other run
   std::optional<double> held_seconds{};           // its allocation, from its claim to its end
   std::optional<std::int64_t> peak_memory_mib{};  // of its first node, cached files included
   bool is_edited = false;                         // its script is not the one that scalegen wrote

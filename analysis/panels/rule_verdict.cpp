@@ -18,7 +18,7 @@ std::string judged_text(const ScalingPoint& point, const verdict::JudgedRung& ju
   Texts figures;
   for (const auto& condition : judged.conditions) {
     if (!condition.value) continue;
-    figures.push_back(report::figure_text(condition, rule));
+    figures.push_back(report::figure_text(condition, rule) + report::applied_limit(condition, rule));
     if (condition.judgement == Judgement::open)
       figures.push_back(condition.why_open.empty() ? "not distinguishable from the limit"
                                                    : condition.why_open);

@@ -79,6 +79,13 @@ std::string value_text(const Condition& condition, const Advice& rule) {
   return fmt::format(fmt::runtime(criterion_of(condition).of_value), figure_text(condition, rule));
 }
 
+std::string applied_limit(const Condition& condition, const Advice& rule) {
+  const bool is_by_size =
+      (condition.kind == Condition::Kind::efficiency && !rule.efficiency_from.empty()) ||
+      (condition.kind == Condition::Kind::per_doubling && !rule.per_doubling_from.empty());
+  return is_by_size ? ", of at least " + criterion_of(condition).limit(condition, rule) : "";
+}
+
 std::string limit_text(const Condition& condition, const Advice& rule) {
   const auto& criterion = criterion_of(condition);
   return fmt::format(fmt::runtime(criterion.of_limit), criterion.limit(condition, rule));
@@ -87,7 +94,8 @@ std::string limit_text(const Condition& condition, const Advice& rule) {
 std::string figures_of(const JudgedRung& rung, const Advice& rule) {
   std::string text;
   for (const auto& condition : rung.conditions)
-    if (condition.value) text += (text.empty() ? "" : ", ") + value_text(condition, rule);
+    if (condition.value)
+      text += (text.empty() ? "" : ", ") + value_text(condition, rule) + applied_limit(condition, rule);
   return text;
 }
 

@@ -17,6 +17,10 @@ std::string value_text(const verdict::Condition& condition, const Advice& rule);
 /// What a condition asks for: "an efficiency of 70 %", "the deadline of 24 h".
 std::string limit_text(const verdict::Condition& condition, const Advice& rule);
 
+/// ", of at least 1.4x": the limit that was applied, if it depends on the size; else empty, as the rule says
+/// it.
+std::string applied_limit(const verdict::Condition& condition, const Advice& rule);
+
 /// The values of all conditions that have one, empty for none.
 std::string figures_of(const verdict::JudgedRung& rung, const Advice& rule);
 

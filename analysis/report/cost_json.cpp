@@ -49,7 +49,8 @@ Json held_json(const ScalingPoint& point) {
   return json;
 }
 
-Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things) {
+Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things,
+               const std::optional<Carbon>& carbon) {
   Json json{{"rung", point.rung}, {"allocated", held_json(point)}, {"used", used_json(point)}};
   if (cost.run_hours) json["run"] = hours_json(cost, cost.run_hours);
   put(json, "for_the_same_work", cost.relative);
@@ -60,6 +61,8 @@ Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::strin
   if (cost.epoch_hours) json["epoch"] = hours_json(cost, cost.epoch_hours);
   put(json, "gpu_kwh_per_million", cost.million_kwh);
   put(json, "gpu_kwh_a_run", cost.run_kwh);
+  if (carbon) put_scaled(json, "gpu_g_co2_per_million", cost.million_kwh, carbon->g_per_kwh);
+  if (carbon) put_scaled(json, "gpu_g_co2_a_run", cost.run_kwh, carbon->g_per_kwh);
   put(json, "accuracy", further_figure(point, kAccuracy));
   return json;
 }
@@ -97,7 +100,8 @@ Json cost_json(const Report& report) {
     Json json{{"rungs", Json::array()}};
     for (std::size_t k = 0; k < costs.size(); ++k)
       if (costs[k])
-        json["rungs"].push_back(rung_json(table.points[k], *costs[k], counted_things(report.head.metric)));
+        json["rungs"].push_back(
+            rung_json(table.points[k], *costs[k], counted_things(report.head.metric), report.head.carbon));
     if (const auto knee = knee_of(table)) json["knee"] = knee_json(table, *knee);
     any = any || !json["rungs"].empty();
     tables.push_back(std::move(json));

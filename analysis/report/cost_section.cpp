@@ -56,8 +56,12 @@ CellOfRow hours_cell(std::optional<stats::Estimate> RungCost::*hours, bool on_gp
   };
 }
 
-CellOfRow energy_cell(std::optional<stats::Estimate> RungCost::*energy) {
-  return [=](const Row& row) { return document::figure_cell(row.cost.*energy, estimate_text); };
+/// In kWh, or what `factor` makes of it.
+CellOfRow energy_cell(std::optional<stats::Estimate> RungCost::*energy, double factor = 1) {
+  return [=](const Row& row) {
+    const auto& kwh = row.cost.*energy;
+    return kwh ? document::figure_cell(stats::scaled(*kwh, factor), estimate_text) : Cell{};
+  };
 }
 
 Cell units_cell(const Row& row) {
@@ -89,6 +93,8 @@ bool has_epochs(const std::vector<Row>& rows) {
   return std::ranges::any_of(rows, [](const Row& row) { return row.cost.epoch_hours.has_value(); });
 }
 
+constexpr auto kCarbon = "GPU g CO2";
+
 document::Columns<Row> columns_of(const Report& report, const std::vector<Row>& rows) {
   const auto& head = report.head;
   const auto million = "million " + counted_things(head.metric);
@@ -104,6 +110,11 @@ document::Columns<Row> columns_of(const Report& report, const std::vector<Row>& 
   columns.push_back({"core-hours " + of_what, hours_cell(hours, false)});
   columns.push_back({"GPU kWh per " + million, energy_cell(&RungCost::million_kwh)});
   columns.push_back({"GPU kWh a run", energy_cell(&RungCost::run_kwh)});
+  if (!head.carbon) return columns;
+  columns.push_back(
+      {kCarbon + (" per " + million), energy_cell(&RungCost::million_kwh, head.carbon->g_per_kwh)});
+  columns.push_back(
+      {kCarbon + std::string(" a run"), energy_cell(&RungCost::run_kwh, head.carbon->g_per_kwh)});
   return columns;
 }
 
@@ -207,6 +218,15 @@ Texts sum_lines(const Report& report) {
                       fmt::format("{}", fmt::join(amounts, " and ")))};
 }
 
+// A figure of CO2 stands beside its source.
+Texts carbon_lines(const Report& report, const Texts& header) {
+  const bool is_shown =
+      std::ranges::any_of(header, [](const std::string& title) { return title.starts_with(kCarbon); });
+  if (!is_shown || !report.head.carbon) return {};
+  return {fmt::format("CO2: {:g} g a kWh ({}), of the GPUs alone", report.head.carbon->g_per_kwh,
+                      report.head.carbon->source)};
+}
+
 Texts basis_lines(const Report& report, const Texts& header) {
   const auto has = [&](std::string_view part) {
     return std::ranges::any_of(
@@ -234,6 +254,7 @@ document::Section cost_section(const Report& report) {
   append(section.table.is_detail ? section.details : section.lines, knee_lines(report));
   append(section.lines, accuracy_lines(report, rows));
   append(section.lines, allocated_lines(rows));
+  append(section.lines, carbon_lines(report, section.table.header));
   append(section.lines, sum_lines(report));
   append(section.details, basis_lines(report, section.table.header));
   return section;

@@ -272,6 +272,8 @@ Json head_json(const ReportHead& head) {
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
   json["advise"] = advice_json(head.advise);
+  if (const auto& carbon = head.carbon)
+    json["carbon"] = {{"g_per_kwh", carbon->g_per_kwh}, {"source", carbon->source}};
   put_metric(json, head.metric);
   for (const auto& metric : head.further) json["further_metrics"].push_back(further_json(metric));
   return json;
@@ -302,6 +304,7 @@ std::string render_json(const Report& report) {
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);
   if (auto costs = campaign_costs_json(report); !costs.is_null()) json["campaign"] = std::move(costs);
   if (auto next = next_time_json(report); !next.empty()) json["next_time"] = std::move(next);
+  if (auto queue = queue_json(report); !queue.empty()) json["queue"] = std::move(queue);
   return json_page(json);
 }
 

@@ -104,6 +104,12 @@ document::Section next_time_section(const Report& report);
 
 Json next_time_json(const Report& report);
 
+/// How long the jobs of each rung waited in the queue, a detail, and whether a slower rung's result came
+/// sooner for it. Empty unless each run has a job of its own, and its script could ask Slurm.
+document::Section queue_section(const Report& report);
+
+Json queue_json(const Report& report);
+
 /// The answer in sentences: which rung to ask for, what it gives and costs against its neighbours, and what
 /// is not known yet. Empty if nothing was measured.
 std::vector<std::string> verdict_sentences(const Report& report);

@@ -144,9 +144,12 @@ class Sentences {
     if (!rule_.efficiency || has_intervals()) return "";
     std::optional<std::size_t> best;
     for (std::size_t k = 0; k < table_.points.size(); ++k)
-      if (const auto& e = table_.points[k].efficiency; e && e->centre >= *rule_.efficiency &&
-                                                       !table_.points[k].is_baseline && !is_starred(k) &&
-                                                       verdict_.rungs[k].judgement != Judgement::outside)
+      if (const auto& e = table_.points[k].efficiency;
+          e &&
+          e->centre >= limit_at(*rule_.efficiency, rule_.efficiency_from,
+                                rank_count(table_.points[k].shape).value_or(1)) &&
+          !table_.points[k].is_baseline && !is_starred(k) &&
+          verdict_.rungs[k].judgement != Judgement::outside)
         best = k;
     return best ? fmt::format("; by figures without intervals it would be {}, {}", rung(*best),
                               efficiency_text(*table_.points[*best].efficiency))

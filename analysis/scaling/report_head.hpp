@@ -9,6 +9,7 @@
 #include "core/advice.hpp"
 #include "core/assertion.hpp"
 #include "core/campaign_line.hpp"
+#include "core/plan.hpp"
 
 namespace scalegen::report {
 
@@ -50,6 +51,7 @@ struct ReportHead {
   Advice advise = default_advice();       // the rule of the verdicts
   std::vector<Assertion> assertions{};
   std::vector<CampaignLine> campaign{};
+  std::optional<Carbon> carbon{};
   std::optional<Until> until{};           // `rounds` is then the most
   std::string climb{};                    // the condition under which the next larger rung ran; empty: none
   std::vector<std::string> not_needed{};  // why runs of rungs that were measured did not run

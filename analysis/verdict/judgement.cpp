@@ -12,6 +12,8 @@ namespace {
 
 using Kind = Condition::Kind;
 
+constexpr auto kUnknownSize = "nothing says how many ranks it has, and so which limit holds for it";
+
 // Of few rounds their own scatter has to show it, too, else a rung that is noisier than the others is advised
 // by chance twice as often as stated.
 Judgement at_least(const stats::Interval& printed, double limit) {
@@ -63,8 +65,8 @@ class Judge {
     const auto& rule = question_.rule;
     JudgedRung rung;
     if (!is_candidate(k)) return {.judgement = Judgement::outside};
-    if (rule.efficiency) rung.conditions.push_back(judge_efficiency(k, *rule.efficiency));
-    if (rule.per_doubling) rung.conditions.push_back(judge_doublings(k, *rule.per_doubling));
+    if (rule.efficiency) rung.conditions.push_back(judge_efficiency(k));
+    if (rule.per_doubling) rung.conditions.push_back(judge_doublings(k));
     if (rule.deadline) rung.conditions.push_back(judge_time(k, static_cast<double>(rule.deadline->count())));
     if (rule.budget) rung.conditions.push_back(judge_cost(k, *rule.budget));
     for (auto& condition : rung.conditions) set_doubts(k, condition);
@@ -93,14 +95,24 @@ class Judge {
       condition = doubted(condition.kind, condition.limit, "it has", *star, condition.value);
   }
 
-  [[nodiscard]] Condition judge_efficiency(std::size_t k, double limit) const {
+  [[nodiscard]] double limit_of(double smallest, const std::vector<LimitFrom>& larger, std::size_t k) const {
+    return limit_at(smallest, larger, rank_count(table_.points[k].shape).value_or(1));
+  }
+
+  [[nodiscard]] bool has_unknown_size(const std::vector<LimitFrom>& larger, std::size_t k) const {
+    return !larger.empty() && !rank_count(table_.points[k].shape);
+  }
+
+  [[nodiscard]] Condition judge_efficiency(std::size_t k) const {
     const auto& point = table_.points[k];
+    const double limit = limit_of(*question_.rule.efficiency, question_.rule.efficiency_from, k);
     const auto kind = Kind::efficiency;
     const auto baseline = position_of_baseline(table_);
     const bool is_outside = table_.scaling == Scaling::throughput || !baseline ||
                             !size_ratio(point.shape, table_.points[*baseline].shape);
     if (is_outside) return outside(kind, limit);
     if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
+    if (has_unknown_size(question_.rule.efficiency_from, k)) return open_condition(kind, limit, kUnknownSize);
     if (!point.efficiency)
       return open_condition(
           kind, limit,
@@ -118,10 +130,13 @@ class Judge {
   }
 
   // Each doubling up to the rung has to be fast enough: the value is that of the last one.
-  [[nodiscard]] Condition judge_doublings(std::size_t k, double limit) const {
+  [[nodiscard]] Condition judge_doublings(std::size_t k) const {
     const auto& point = table_.points[k];
+    const double limit = limit_of(*question_.rule.per_doubling, question_.rule.per_doubling_from, k);
     const auto kind = Kind::per_doubling;
     if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
+    if (has_unknown_size(question_.rule.per_doubling_from, k))
+      return open_condition(kind, limit, kUnknownSize);
     if (!point.doubling || !is_candidate(point.doubling->divided)) {
       if (is_smallest(k)) return {.kind = kind, .limit = limit, .judgement = Judgement::met};
       return open_condition(kind, limit, "no comparable rung of half its size was measured");
@@ -132,7 +147,7 @@ class Judge {
     if (const auto* const star = doubling_star(table_, point))
       return doubted(kind, limit, "this doubling has", *star, speedup);
     if (!speedup.interval) return open_condition(kind, limit, "it has no interval", speedup);
-    const auto half = judge_doublings(point.doubling->divided, limit);
+    const auto half = judge_doublings(point.doubling->divided);
     const auto own = at_least(*speedup.interval, limit);
     if (own == Judgement::met && half.judgement != Judgement::met)
       return {.kind = kind,

@@ -174,6 +174,7 @@ class Planner {
     head.advise = sweep_.advise.value;
     for (const auto& given : sweep_.assertions) head.assertions.push_back(given.value);
     for (const auto& given : sweep_.campaign) head.campaign.push_back(given.line);
+    head.carbon = sweep_.carbon;
   }
 
   void choose_runs(const Workload& workload) {

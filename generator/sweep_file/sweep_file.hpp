@@ -121,6 +121,7 @@ struct SweepFile {
   Located<Advice> advise{default_advice(), {}};  // at its budget, if it has one
   std::vector<Located<Assertion>> assertions{};
   std::vector<GivenCampaignLine> campaign{};
+  std::optional<Carbon> carbon{};
   int repeats = 3;  // rounds; with `until` the most
   std::optional<Until> until{};
   std::string climb{};  // a condition; empty: none

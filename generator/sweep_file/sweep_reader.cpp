@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/leading_number.hpp"
 #include "core/map_reader.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
@@ -191,6 +192,32 @@ void report_at(MapReader& reader, const SourceLocation& location, const Diagnost
   for (const auto& error : errors) reader.report_at(location, error.message, error.hint);
 }
 
+/// A limit by size, {512: 1.5, 1024: 1.4}, as set_criterion() takes it; another text as it is.
+std::optional<std::string> text_of_criterion(const YamlNode& value) {
+  if (value.kind == YamlNode::Kind::scalar) return value.text;
+  if (value.kind != YamlNode::Kind::map || value.entries.empty()) return std::nullopt;
+  std::string text;
+  for (const auto& [ranks, limit] : value.entries) {
+    if (limit.kind != YamlNode::Kind::scalar) return std::nullopt;
+    text += fmt::format("{}{}: {}", text.empty() ? "" : ", ", ranks.text, limit.text);
+  }
+  return text;
+}
+
+/// The parts of the rule; reports those that are no text.
+std::vector<std::pair<Located<std::string>, Located<std::string>>> parts_of_rule(MapReader& reader,
+                                                                                 const YamlNode& map) {
+  std::vector<std::pair<Located<std::string>, Located<std::string>>> parts;
+  for (const auto& [name, value] : map.entries) {
+    const auto text = text_of_criterion(value);
+    if (!text || has_control_characters(*text))
+      reader.report(value, fmt::format("'{}' in 'advise' must be a text", name.text));
+    else
+      parts.push_back({{name.text, reader.location_of(name)}, {*text, reader.location_of(value)}});
+  }
+  return parts;
+}
+
 /// Reads `advise:`, the rule by which the report says which rung to ask for. It is located at its budget, if
 /// it has one.
 Located<Advice> read_advice(MapReader& reader) {
@@ -201,8 +228,8 @@ Located<Advice> read_advice(MapReader& reader) {
                   "write advise: {efficiency: 70 %}, or per_doubling, deadline, budget");
     return {default_advice(), {}};
   }
-  const auto parts = reader.text_map("advise");
-  if (node == nullptr || node->kind != YamlNode::Kind::map) return {default_advice(), {}};
+  if (reader.map("advise") == nullptr) return {default_advice(), {}};
+  const auto parts = parts_of_rule(reader, *node);
   bool is_well = parts.size() == node->entries.size();
   Located<Advice> advice{{}, reader.location_of(*node)};
   for (const auto& [name, value] : parts) {
@@ -238,6 +265,33 @@ std::vector<Located<Assertion>> read_assertions(MapReader& reader) {
   return assertions;
 }
 
+/// Reads `carbon:`, by which the report gives CO2 for energy. A figure without its source is none.
+std::optional<Carbon> read_carbon(MapReader& reader) {
+  constexpr double kMost = 10'000;  // no fuel emits a third of it
+  constexpr std::size_t kLongestSource = 300;
+  const auto* const map = reader.map("carbon");
+  if (map == nullptr) return std::nullopt;
+  auto inner = reader.within(*map);
+  inner.require("g_per_kwh", "add the grams of CO2 of a kWh: g_per_kwh: 30");
+  inner.require("source", "say where that is written: source: 'the site, 2025'");
+  const auto grams = inner.text("g_per_kwh");
+  const auto source = inner.text("source");
+  inner.refuse_unknown_keys();
+  const auto read = grams ? leading_number(grams->value) : std::nullopt;
+  const bool is_number = read && read->rest.empty() && read->number > 0 && read->number <= kMost;
+  if (grams && !is_number)
+    reader.report_at(
+        grams->location,
+        fmt::format("'g_per_kwh' is not a number above 0, at most {}: '{}'", kMost, grams->value),
+        "write the grams of CO2 of a kWh, such as 30");
+  const bool is_source = source && source->value.find_first_not_of(' ') != std::string::npos &&
+                         source->value.size() <= kLongestSource;
+  if (source && !is_source)
+    reader.report_at(source->location, fmt::format("'source' has 1 to {} characters", kLongestSource),
+                     "say where the figure is written, in a line");
+  return is_number && is_source ? std::optional(Carbon{read->number, source->value}) : std::nullopt;
+}
+
 SweepFile read_keys(MapReader reader) {
   refuse_misplaced_keys(reader);
   SweepFile sweep;
@@ -257,6 +311,7 @@ SweepFile read_keys(MapReader reader) {
   sweep.advise = read_advice(reader);
   sweep.assertions = read_assertions(reader);
   sweep.campaign = read_campaign(reader, sweep.scalings.value);
+  sweep.carbon = read_carbon(reader);
   sweep.account = read_directive_value(reader, "account");
   sweep.partition = read_directive_value(reader, "partition");
   sweep.qos = read_directive_value(reader, "qos");

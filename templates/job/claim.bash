@@ -16,6 +16,7 @@ begin_slurm_run() { # RUN SCRIPT [ATTEMPT]
   names=$(in_time 60 scontrol show hostnames "$SLURM_JOB_NODELIST") || fail "scontrol does not name the job's nodes"
   mapfile -t hosts <<<"$names"
   export_run_variables "$SLURM_JOB_ID" "${hosts[0]}"
+  record_queue >"$attempt/queue.txt" || true
 }
 
 require_allocation() { # SCRIPT

@@ -59,6 +59,14 @@ record_placement() { # the cores that this process may use, its node's switches 
   } >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
 }
 
+# When this job was submitted, when it could have begun at the earliest, and when it began. Slurm counts the second anew for a
+# job that was held, that waited for another one, or that its array let wait. Of an array's last task it lists the others, too.
+record_queue() {
+  local order='Restarts=\([0-9]*\) .* SubmitTime=\([0-9]*\) EligibleTime=\([0-9A-Za-z]*\) .*StartTime=\([0-9]*\) EndTime='
+  { in_time 10 env --unset=SLURM_CLUSTERS SLURM_TIME_FORMAT=%s scontrol --oneliner show job "$SLURM_JOB_ID" |
+    sed -n "s/^JobId=$SLURM_JOB_ID .* $order.*/queue restarts=\1 submitted=\2 eligible=\3 started=\4/p"; } 2>/dev/null
+}
+
 # Where runs share a folder: what a run found there of earlier ones, and what it left.
 
 record_folder() {

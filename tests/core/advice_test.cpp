@@ -52,6 +52,45 @@ TEST(Advice, RefusesWhatNoRungCouldMeetOrMiss) {
   EXPECT_EQ(refusal({"steps=0"}), "'steps' is not a number above 0: '0' | write 100000 or 6e6");
 }
 
+TEST(Advice, MayDependOnTheSize) {
+  const auto advice =
+      read_advice_options({"per_doubling=512: 1.5, 1024:1.4x,2048 : 1.3", "efficiency=64: 60 %, 1: 0.7"})
+          .value();
+  EXPECT_EQ(advice, (Advice{.efficiency = 0.7,
+                            .efficiency_from = {{64, 0.6}},
+                            .per_doubling = 1.5,
+                            .per_doubling_from = {{1024, 1.4}, {2048, 1.3}}}));
+  EXPECT_EQ(
+      to_text(advice),
+      "an efficiency of at least 70 %, from 64 ranks on 60 % and a speedup of at least 1.5 per doubling, "
+      "from 1024 ranks on 1.4, from 2048 ranks on 1.3");
+  EXPECT_EQ(read_advice_options({"per_doubling=512: 1.5"}).value(), (Advice{.per_doubling = 1.5}));
+  std::vector<double> limits;
+  for (const int ranks : {1, 511, 512, 1023, 1024, 2047, 2048, 1'000'000})
+    limits.push_back(limit_at(1.5, advice.per_doubling_from, ranks));
+  EXPECT_THAT(limits, testing::ElementsAre(1.5, 1.5, 1.5, 1.5, 1.4, 1.4, 1.3, 1.3));
+}
+
+TEST(Advice, RefusesSizesThatAreNone) {
+  for (const std::string sizes :
+       {"x: 1.5", "0: 1.5", "-4: 1.5", "1.5: 1.5", "1e9: 1.5", "nan: 1.5", ": 1.5", "8 1.5"})
+    EXPECT_EQ(refusal({"per_doubling=4: 1.5, " + sizes}),
+              "'per_doubling' does not say from how many ranks on it holds: '" +
+                  std::string(sizes.starts_with(' ') ? "" : " ") + sizes +
+                  "' | write per_doubling: {512: 1.5, 1024: 1.4}");
+  EXPECT_EQ(
+      refusal({"per_doubling=8: 1.5,"}),
+      "'per_doubling' does not say from how many ranks on it holds: '' | write per_doubling: {512: 1.5, "
+      "1024: 1.4}");
+  EXPECT_EQ(refusal({"per_doubling=8: 1.5, 8: 1.4"}),
+            "'per_doubling' says twice what holds from 8 ranks on | keep one of the two");
+  EXPECT_EQ(
+      refusal({"per_doubling=8: 3"}),
+      "'per_doubling' must be above 1 and at most 2, but this is '3' | write 1.5: twice the size is to be "
+      "1.5 times as fast");
+  EXPECT_EQ(refusal({"efficiency=8:"}), "'efficiency' is not a share: '' | write 70 % or 0.7");
+}
+
 TEST(Advice, HasToBeComplete) {
   EXPECT_EQ(refusal({"deadline=1h"}),
             "'deadline' does not say for how much work | add steps, samples, epochs or runs, as in advise: "

@@ -211,7 +211,12 @@ TEST(PlanFile, KeepsTheRuleAndTheCampaign) {
        .unit = CampaignLine::Unit::samples,
        .amount = 1e18,
        .scaling = Scaling::weak}};
+  plan.head.carbon = Carbon{.g_per_kwh = 30.5, .source = "the site, 2025"};
   for (const Advice& rule : {default_advice(), Advice{.per_doubling = 1.4},
+                             Advice{.efficiency = 0.7,
+                             .efficiency_from = {{64, 0.6}},
+                             .per_doubling = 1.5,
+                             .per_doubling_from = {{512, 1.4}, {1024, 1.3}}},
                              Advice{.deadline = std::chrono::hours(2),
                              .budget = Budget{7, "EUR"},
                              .work = Work{Work::Unit::samples, 4e9}}}) {

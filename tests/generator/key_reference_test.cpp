@@ -26,7 +26,7 @@ constexpr auto kSweeps = {
     "advise: {efficiency: 70 %}\n"
     "metrics: {throughput: {regex: '{number}', unit: images/s, skip: 3}, accuracy: {regex: '{number}', unit: "
     "share}}\n"
-    "campaign: [{run: a, nodes: 1, steps: 10}]\n"};
+    "campaign: [{run: a, nodes: 1, steps: 10}]\ncarbon: {g_per_kwh: 30, source: here}\n"};
 
 constexpr auto kProfiles = {
     "name: a\nscheduler: slurm\nhardware: {source: here, partitions: [{name: p, nodes: 4, cores_per_node: 8, "

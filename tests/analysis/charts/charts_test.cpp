@@ -117,6 +117,18 @@ TEST(Charts, HaveBoundsWithALengthAlsoWhereOneMarkIs) {
   EXPECT_THAT(values(series_called(efficiency, "the rule: 80 %")), ElementsAre(80, 80));
 }
 
+TEST(Charts, HaveALevelForTheLimitOfEachSize) {
+  MadeUpSweep sweep(2);
+  sweep.head.advise =
+      read_advice_options({"per_doubling=1: 1.5, 4: 1.4", "efficiency=1: 80 %, 4: 60 %"}).value();
+  const auto charts = charts_of(sweep.report(), {});
+  EXPECT_THAT(
+      names(chart_called(charts, "per-doubling")),
+      ElementsAre("measured", "", "ideal", "the rule: 1.5", "the rule from 4 ranks on: 1.4", "no faster"));
+  EXPECT_THAT(values(series_called(chart_called(charts, "efficiency"), "the rule from 4 ranks on: 60 %")),
+              ElementsAre(60, 60));
+}
+
 TEST(Charts, TellRungsOfOneSizeApart) {
   MadeUpSweep sweep(2);
   for (const int round : {1, 2}) {

@@ -166,6 +166,40 @@ TEST(CostSection, HasTheEnergyOfTheGpusIfAllWereSeen) {
                         "other, or the batch is small"));
 }
 
+MadeUpSweep sweep_with_power_of_1gpu() {
+  auto sweep = priced_sweep(2);
+  sweep.head.carbon = Carbon{.g_per_kwh = 30, .source = "the site's report of 2025"};
+  for (const auto* run : {"1gpu-r1", "1gpu-r2"})
+    sweep.run(run).monitor =
+        "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
+        "2025/11/21 10:00:15.000, 0, GPU-a, 20 %, 10 MiB, 300.00 W\n"
+        "2025/11/21 10:00:18.000, 0, GPU-a, 22 %, 10 MiB, 100.00 W\n";
+  return sweep;
+}
+
+TEST(CostSection, HasTheCarbonOfKnownEnergyBesideItsSource) {
+  const auto sweep = sweep_with_power_of_1gpu();
+  EXPECT_THAT(cells_of(sweep, "GPU kWh per million images"), ElementsAre("0.0554", "-", "-", "-"));
+  EXPECT_THAT(cells_of(sweep, "GPU g CO2 per million images"), ElementsAre("1.66", "-", "-", "-"));
+  EXPECT_THAT(cost_lines(sweep),
+              testing::Contains("CO2: 30 g a kWh (the site's report of 2025), of the GPUs alone"));
+  const auto json = cost_json(sweep.report())[0]["rungs"];
+  EXPECT_NEAR(json[0]["gpu_g_co2_per_million"]["centre"].get<double>(),
+              30 * json[0]["gpu_kwh_per_million"]["centre"].get<double>(), 1e-9);
+  EXPECT_FALSE(json[1].contains("gpu_g_co2_per_million"));
+}
+
+TEST(CostSection, HasNoCarbonWithoutEnergyOrFactor) {
+  auto without_energy = priced_sweep(2);
+  without_energy.head.carbon = Carbon{.g_per_kwh = 30, .source = "here"};
+  EXPECT_THAT(cost_lines(without_energy), testing::Each(testing::Not(HasSubstr("CO2"))));
+  EXPECT_THAT(cells_of(without_energy, "GPU g CO2 per million images"), IsEmpty());
+  auto without_factor = sweep_with_power_of_1gpu();
+  without_factor.head.carbon.reset();
+  EXPECT_THAT(cost_lines(without_factor), testing::Each(testing::Not(HasSubstr("CO2"))));
+  EXPECT_THAT(cells_of(without_factor, "GPU g CO2 per million images"), IsEmpty());
+}
+
 // 10 rungs in 100 rounds. It takes 6 ms; the limit is for a machine that does much else.
 TEST(CostSection, OfAThousandRunsTakesNoTime) {
   Report report{.head = {.metric = {.unit = "images/s"}, .is_scheduled = true}};

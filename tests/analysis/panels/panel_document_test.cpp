@@ -74,6 +74,25 @@ const RunFiles kFiles{
                        "below it on the page\n"},
     .cpus = {"AMD EPYC 9454 48-Core Processor"}};
 
+TEST(RuleVerdict, NamesTheLimitThatWasAppliedAtEachSize) {
+  auto sweep = priced_sweep(3);
+  sweep.head.advise = read_advice_options({"per_doubling=1: 1.9, 4: 1.5"}).value();
+  EXPECT_THAT(rule_verdict({}, sweep.report()),
+              ElementsAre("Our own rule: a speedup of at least 1.9 per doubling, from 4 ranks on 1.5, with "
+                          "the whole interval.",
+                          "open: 2gpu (1.845x [1.803, 1.904], of at least 1.9x, not distinguishable from the "
+                          "limit), 4gpu (1.73x "
+                          "[1.71, 1.76], of at least 1.5x, a doubling below it is open), 2x4gpu (1.54x "
+                          "[1.51, 1.57], of at least "
+                          "1.5x, not distinguishable from the limit).",
+                          "We ask for no more than 1gpu, the baseline, until more is known: no larger rung "
+                          "is shown to meet the rule.",
+                          "2gpu is 1.85x [1.80, 1.90] as fast at 1.08x [1.05, 1.11] the GPU-hours.",
+                          "Not known: whether 2gpu meets 1.9x per doubling (1.845x [1.803, 1.904] per "
+                          "doubling); about 1 more round "
+                          "of it and 1gpu would tell (0.211 GPU-hours)."));
+}
+
 TEST(GoldenPanel, OfEachHasItsOwnWordsAndOrder) {
   for (const auto& file : embedded_panels()) {
     const auto name = std::filesystem::path(file.name).stem().string();

@@ -102,6 +102,9 @@ void fill(ReportHead& head) {
   head.left_out = {"8gpu"};
   head.plan_is_edited = true;
   head.advise.per_doubling = 1.5;
+  head.advise.per_doubling_from = {{1024, 1.4}};
+  head.advise.efficiency_from = {{1024, 0.5}};
+  head.carbon = Carbon{.g_per_kwh = 30, .source = "here"};
   head.advise.deadline = std::chrono::hours(1);
   head.advise.budget = Budget{.amount = 5, .unit = "GPU-hours"};
   head.metric.pattern = MetricPattern{.name = "time", .regex = "x", .skip = 2};
@@ -159,6 +162,15 @@ Report full_report() {
   return report;
 }
 
+/// One table, so that its rungs compare, whose jobs waited longer the larger they were.
+Report report_of_waits() {
+  auto report = priced_sweep(3).report();
+  double seconds = 0;
+  for (auto& point : report.tables.front().points)
+    for (auto& run : point.runs) run.queue_wait = QueueWait{.seconds = seconds += 1000};
+  return report;
+}
+
 /// One of two ladders whose GPUs the monitors saw, at a site with units of its own and with a campaign.
 Report report_of_idle_gpus() {
   auto report = priced_sweep(1).report();
@@ -173,6 +185,7 @@ Report report_of_idle_gpus() {
         run.gpus.push_back({.samples = 9, .utilisation_percent = 10, .power_w = 300});
     }
   }
+  report.head.carbon = Carbon{.g_per_kwh = 30, .source = "here"};
   report.head.campaign = {
       {.run = "train", .runs = 3, .size = {.rung = table.points.front().rung}, .amount = 6e6}};
   return report;
@@ -195,6 +208,7 @@ TEST_F(JsonSchema, DescribesEachFieldThatAReportMayHave) {
     add(render_json(report));
   }
   add(render_json(report_of_idle_gpus()));
+  add(render_json(report_of_waits()));
   add(render_json(report_of_table("t.csv", "1gpu,9\n2gpu,5\n").value()));
   EXPECT_EQ(verdict(), "in no file: \n");
 }

@@ -244,6 +244,42 @@ TEST(Verdict, GoesByEachDoubling) {
       << "4gpu is fast enough, but not all below it";
 }
 
+TEST(Verdict, AppliesTheLimitOfEachSize) {
+  const auto lines = lines_of(kFiveRungs, {"per_doubling=1: 1.5, 16: 1.39"});
+  EXPECT_EQ(
+      lines[0],
+      "Ask for 16gpu: 1.405x [1.400, 1.411] per doubling, of at least 1.39x, the largest rung that meets "
+      "the rule with its whole interval.");
+  EXPECT_EQ(
+      lines.back(),
+      "rule: the largest rung with a speedup of at least 1.5 per doubling, from 16 ranks on 1.39, over its "
+      "whole 95 % interval (`advise:` changes it)");
+  EXPECT_EQ(
+      lines_of(kFiveRungs, {"efficiency=8: 80 %, 16: 40 %"})[0],
+      "Ask for 16gpu: efficiency 50.0 % [49.8, 50.2], of at least 40 %, the largest rung that meets the "
+      "rule with its whole interval.");
+}
+
+// A rule from 4 ranks on holds of the doubling to 4, not of that to 8 alone.
+TEST(Judgement, OfADoublingHasTheLimitOfTheRungThatItLeadsTo) {
+  EXPECT_THAT(judgements({.rule = advice({"per_doubling=1: 1.95, 4: 1.3"})}),
+              ElementsAre("met", "missed", "missed", "missed", "missed"));
+  EXPECT_THAT(judgements({.rule = advice({"per_doubling=1: 1.5, 4: 1.9, 8: 1.3"})}),
+              ElementsAre("met", "met", "missed", "missed", "missed"));
+  EXPECT_THAT(judgements({.rule = advice({"per_doubling=100: 1.5"})}),
+              ElementsAre("met", "met", "met", "met", "missed"))
+      << "the first holds below its size, too";
+}
+
+TEST(Judgement, IsOpenWhereTheLimitOfASizeIsNotKnown) {
+  auto table = table_of_five();
+  table.points[4].shape.ranks.reset();
+  table.points[4].shape.nodes.reset();
+  constexpr auto kUnknown = "nothing says how many ranks it has, and so which limit holds for it";
+  EXPECT_EQ(judgements({.rule = advice({"per_doubling=1: 1.5, 8: 1.3"})}, table)[4], kUnknown);
+  EXPECT_EQ(judgements({.rule = advice({"efficiency=1: 70 %, 8: 40 %"})}, table)[4], "outside");
+}
+
 TEST(Verdict, OfADeadlineIsTheCheapestRungThatKeepsIt) {
   const auto lines = lines_of(kFiveRungs, {"deadline=3m", "runs=10"});
   EXPECT_EQ(lines[0],
