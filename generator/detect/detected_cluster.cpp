@@ -237,7 +237,7 @@ void limit_node(const SlurmRecord& record, DetectedPartition& partition) {
 void limit_job(const SlurmRecord& qos, DetectedPartition& partition) {
   for (const auto* key : kLimitsOfQos)
     for (const auto& limit : split_list(text_of(qos, key))) {
-      const int most = std::atoi(limit.c_str() + limit.find('=') + 1);
+      const int most = std::atoi(limit.c_str() + (limit.find('=') + 1));  // without '=': not of these two
       if (is_of_nodes(limit)) lower(partition.max_nodes, most);
       if (is_of_gpus(limit)) lower(partition.max_gpus, most);
     }
