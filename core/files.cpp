@@ -34,6 +34,19 @@ class Descriptor {
   int fd_;
 };
 
+// A person names pipes and devices, as /dev/stdin and <(command) are. One in a folder of somebody else might
+// never begin or never end.
+int open_to_read(const fs::path& path) {
+  const bool may_be_any = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (may_be_any ? 0 : O_NONBLOCK));
+  struct stat status {};
+  if (fd < 0 || may_be_any || ::fstat(fd, &status) != 0 || S_ISREG(status.st_mode) || S_ISDIR(status.st_mode))
+    return fd;
+  ::close(fd);
+  errno = ENOTSUP;
+  return -1;
+}
+
 // A different folder is a way out when writing fails, not when reading does; not all commands can use one.
 std::string advice(std::string_view verb, int error_number) {
   switch (error_number) {
@@ -45,6 +58,8 @@ std::string advice(std::string_view verb, int error_number) {
     case ENOSPC:
     case EDQUOT:
       return "free some space, then give the same command again: it continues";
+    case ENOTSUP:
+      return "a file is expected there, and this is a pipe or a device";
     default:
       return "";
   }
@@ -122,27 +137,27 @@ tl::unexpected<Diagnostics> file_failure(std::string_view verb, const fs::path& 
 }
 
 Result<std::string> read_file(const fs::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_all(file.get(), path);
 }
 
 Result<std::optional<std::string>> read_file_if_there(const fs::path& path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_all(file.get(), path);
 }
 
 Result<std::string> read_beginning(const fs::path& path, std::size_t bytes) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && errno == ENOENT) return "";
   if (file.get() < 0) return file_failure("read", path, errno);
   return read_up_to(bytes, file.get(), path);
 }
 
 Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && errno == ENOENT) return "";
   if (file.get() < 0) return file_failure("read", path, errno);
   const auto size = ::lseek(file.get(), 0, SEEK_END);
@@ -153,7 +168,7 @@ Result<std::string> read_end(const fs::path& path, std::size_t bytes) {
 
 Result<std::optional<std::string>> read_in_pieces(const fs::path& path,
                                                   const std::function<std::size_t(std::string_view)>& take) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(open_to_read(path));
   if (file.get() < 0 && (errno == ENOENT || errno == ENOTDIR)) return std::nullopt;
   if (file.get() < 0) return file_failure("read", path, errno);
   constexpr std::size_t kPiece = 1 << 16;

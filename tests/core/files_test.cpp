@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <sys/mount.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tests/cannot_run.hpp"
@@ -29,6 +30,22 @@ TEST_F(Files, ReadsWhatWasWrittenWhateverTheBytes) {
 TEST_F(Files, NamesTheFileThatItCannotRead) {
   EXPECT_EQ(render(read_file(at("none")).error()),
             "error: cannot read '" + name_of("none") + "': No such file or directory\n");
+}
+
+TEST_F(Files, LeavesPipesAndDevicesAlone) {
+  ASSERT_EQ(::mkfifo(at("pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", at("zeros"));
+  for (const auto* name : {"pipe", "zeros"}) {
+    const auto refused = "error: cannot read '" + name_of(name) +
+                         "': Operation not supported\n"
+                         "      = hint: a file is expected there, and this is a pipe or a device\n";
+    EXPECT_EQ(render(read_file(at(name)).error()), refused);
+    EXPECT_EQ(render(read_file_if_there(at(name)).error()), refused);
+    EXPECT_EQ(render(read_beginning(at(name), 10).error()), refused);
+    EXPECT_EQ(render(read_end(at(name), 10).error()), refused);
+    EXPECT_EQ(render(read_in_pieces(at(name), [](auto all) { return all.size(); }).error()), refused);
+  }
+  EXPECT_EQ(read_beginning("/dev/zero", 2), std::string(2, '\0'));
 }
 
 TEST_F(Files, TellsAnAbsentFileFromOneThatCannotBeRead) {
