@@ -4,13 +4,14 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <functional>
 #include <sstream>
 #include <vector>
 
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"
+#include "core/secrets.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
@@ -50,19 +51,35 @@ bool is_kept(const fs::path& path) {
   return parts.size() == 4 && is_among(kOfAttempt, parts[3]);
 }
 
+constexpr auto kSums = "bundle.sha256";
+constexpr std::ptrdiff_t kMostParts = 6;  // of a name: DIR/runs/RUN/ATTEMPT/FILE, with a slash at its end
+
+using Members = std::vector<std::string>;
+
+Result<void> check_bounds(const fs::path& what, std::uintmax_t bytes, std::size_t files) {
+  if (bytes <= kMostBundleBytes && files <= kMostBundleFiles) return {};
+  return failure(fmt::format("'{}' has more than {}", what.string(),
+                             files > kMostBundleFiles ? fmt::format("{} files", kMostBundleFiles)
+                                                      : fmt::format("{} MB", kMostBundleBytes / 1'000'000)),
+                 "a bundle may not; report the run directory itself");
+}
+
 // Sorted, relative to the run directory's parent.
-Result<std::vector<std::string>> members_of(const RunDirectory& directory) {
-  std::vector<std::string> members;
+Result<Members> members_of(const RunDirectory& directory, const std::function<bool(const fs::path&)>& keeps) {
+  Members members;
+  std::uintmax_t bytes = 0;
   std::error_code error;
   const auto options = fs::directory_options::none;  // links to folders are not followed
   for (fs::recursive_directory_iterator it(directory.root, options, error), end; !error && it != end;
        it.increment(error)) {
     const auto path = it->path().lexically_relative(directory.root);
     if (it.depth() >= 3) it.disable_recursion_pending();
-    if (it->is_symlink() || !it->is_regular_file() || !is_kept(path)) continue;
+    if (it->is_symlink() || !it->is_regular_file() || !keeps(path)) continue;
     members.push_back((directory.root.filename() / path).string());
+    bytes += it->file_size(error);
   }
   if (error) return file_failure("read", directory.root, error.value());
+  TRY(check_bounds(directory.root, bytes, members.size()));
   std::ranges::sort(members);
   return members;
 }
@@ -74,72 +91,90 @@ Result<ProgramResult> run_tar(const std::vector<std::string>& words) {
   std::vector<std::string> command{"tar"};
   command.insert(command.end(), words.begin(), words.end());
   auto result = run_program(command);
-  if (!result)
-    return failure("'tar', which packs and unpacks bundles, cannot be started here", "install GNU tar");
+  if (!result) return failure(kNoTar, kInstallTar);
   return result;
+}
+
+/// Lines as sha256sum prints them. `scratch` holds the list of names meanwhile.
+Result<std::string> sums_of(const fs::path& parent, const Members& members, const fs::path& scratch) {
+  std::string list;
+  for (const auto& member : members) list += member + '\0';
+  TRY(write_file(scratch / "members", list));
+  const auto summed = run_program({"bash", "-c", "cd \"$1\" && exec xargs --null sha256sum -- <\"$2\"",
+                                   "bash", parent.string(), (scratch / "members").string()});
+  if (summed && summed->exit_status == 0) return summed->out;
+  return failure(fmt::format("cannot sum the files in '{}': {}", parent.string(),
+                             summed ? last_line(summed->err) : "there is no bash"),
+                 "bundles need bash, xargs and sha256sum");
+}
+
+Result<std::string> digest_of(const std::string& sums, const fs::path& scratch) {
+  TRY(write_file(scratch / kSums, sums));
+  TRY_ASSIGN(const auto line, sums_of(scratch, {kSums}, scratch));
+  return line.substr(0, line.find(' '));
 }
 
 // One line of `tar --list --verbose`: "-rw-r--r-- 0/0 95 2026-11-23 21:12:07 demo/plan.jsonl".
 struct Member {
-  char kind = '?';
+  std::string mode{};
   std::uintmax_t bytes = 0;
   std::string name{};
 };
 
 std::optional<Member> member_in(const std::string& line) {
   std::istringstream words(line);
-  std::string mode, owner, date, time;
+  std::string owner, date, time;
   Member member;
-  if (!(words >> mode >> owner >> member.bytes >> date >> time)) return std::nullopt;
+  if (!(words >> member.mode >> owner >> member.bytes >> date >> time)) return std::nullopt;
   words.get();
   std::getline(words, member.name);
-  member.kind = mode.front();
   return member;
 }
 
 bool stays_inside(const std::string& name) {
   const fs::path path(name);
-  return path.is_relative() && std::ranges::none_of(path, [](const auto& p) { return p == ".."; });
+  return path.is_relative() && std::ranges::none_of(path, [](const auto& p) { return p == ".."; }) &&
+         std::distance(path.begin(), path.end()) <= kMostParts;
 }
 
-Result<std::uintmax_t> checked_size(const fs::path& file, const std::string& listing) {
+Result<void> check_members(const fs::path& file, const std::string& listing) {
   std::uintmax_t bytes = 0;
+  std::size_t files = 0;
   std::istringstream lines(listing);
   for (std::string line; std::getline(lines, line);) {
     const auto member = member_in(line);
-    if (!member || (member->kind != '-' && member->kind != 'd') || !stays_inside(member->name))
+    const bool is_plain = member && (member->mode.starts_with("-r") || member->mode.starts_with("drwx"));
+    if (!is_plain || !stays_inside(member->name))  // another folder could not be removed again
       return failure(fmt::format("'{}' is no bundle: it holds what no bundle does", file.string()),
                      "'scalegen report DIR --bundle FILE' writes one",
                      {without_control_characters(at_most(line, 200))});
-    bytes += member->bytes;
+    bytes = member->bytes > kMostBundleBytes ? member->bytes : bytes + member->bytes;
+    TRY(check_bounds(file, bytes, ++files));
   }
-  return bytes;
+  return {};
 }
 
 tl::unexpected<Diagnostics> not_unpacked(const fs::path& file, const ProgramResult& tar) {
   return failure(
       fmt::format("'{}' cannot be unpacked: {}", file.string(), tar.err.substr(0, tar.err.find('\n'))),
-      "it may be damaged, or be no bundle: 'scalegen report DIR --bundle FILE' writes one");
+      "it may be damaged, or be no bundle; or set TMPDIR to a folder with more room");
 }
 
-// Into a file of limited size: a small archive may hold any number of empty files.
+// Of an archive that unpacks to more, gzip cannot write the rest. Into a file of limited size: a small
+// archive may hold any number of empty files.
+constexpr auto kList = R"(ulimit -f 131072
+gzip --decompress --stdout <"$1" | head --bytes="$2" | tar "${@:3}"
+exit $((PIPESTATUS[0] ? PIPESTATUS[0] : PIPESTATUS[2])))";
+
 Result<std::string> listing_of(const fs::path& file, const fs::path& listing) {
-  const auto listed =
-      run_program({"bash", "-c", "ulimit -f 262144 && exec tar \"$@\"", "tar", "--list", "--verbose",
-                   "--gzip", "--numeric-owner", "--full-time", "--quoting-style=escape", "--force-local",
-                   "--index-file=" + listing.string(), "--file=" + file.string()});
+  constexpr auto kMostRaw = kMostBundleBytes + 2048 * kMostBundleFiles;  // with headers
+  const auto listed = run_program({"bash", "-c", kList, "bash", file.string(), fmt::format("{}", kMostRaw),
+                                   "--list", "--verbose", "--numeric-owner", "--full-time",
+                                   "--quoting-style=escape", "--index-file=" + listing.string(), "--file=-"});
   if (!listed) return failure(kNoTar, kInstallTar);
+  if (listed->exit_status == 141) return check_bounds(file, kMostRaw, 0).map([] { return std::string(); });
   if (listed->exit_status != 0) return not_unpacked(file, *listed);
   return read_file(listing);
-}
-
-Result<void> check_fits(const fs::path& file, std::uintmax_t bytes, const fs::path& folder) {
-  std::error_code error;
-  const auto space = fs::space(folder, error);
-  if (error || bytes < space.available) return {};
-  return failure(fmt::format("'{}' unpacks to {} MB, and '{}' has room for {}", file.string(),
-                             bytes / 1'000'000, folder.parent_path().string(), space.available / 1'000'000),
-                 "set TMPDIR to a folder with more room");
 }
 
 Result<RunDirectory> only_directory_in(const fs::path& folder, const fs::path& bundle) {
@@ -150,6 +185,44 @@ Result<RunDirectory> only_directory_in(const fs::path& folder, const fs::path& b
                  "'scalegen report DIR --bundle FILE' writes one");
 }
 
+constexpr auto kWait = "wait until no run of the sweep is under way";
+
+tl::unexpected<Diagnostics> not_packed(const fs::path& part, const std::string& reason,
+                                       const std::string& hint) {
+  std::error_code none;
+  fs::remove(part, none);
+  return failure(fmt::format("cannot write '{}': {}", fs::path(part).replace_extension().string(), reason),
+                 hint);
+}
+
+// The members that `scratch` lists, and `sums` from there.
+Result<void> pack(const fs::path& part, const fs::path& parent, const fs::path& scratch,
+                  const fs::path& sums) {
+  TRY_ASSIGN(const auto packed,
+             run_tar({"--create", "--gzip", "--file=" + part.string(), "--force-local", "--format=posix",
+                      "--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime", "--owner=0",
+                      "--group=0", "--numeric-owner", "--mode=go=rX,u=rwX", "--no-recursion",
+                      "--directory=" + parent.string(), "--null", "--verbatim-files-from",
+                      "--files-from=" + (scratch / "members").string(), "--directory=" + scratch.string(),
+                      "--add-file=" + sums.string()}));
+  if (packed.exit_status == 0) return {};
+  return not_packed(part, last_line(packed.err), packed.exit_status == 1 ? kWait : "");
+}
+
+// That of a file that was packed with others than were summed, or was changed since.
+Result<std::string> checked_digest(const RunDirectory& directory, const fs::path& scratch,
+                                   const fs::path& bundle) {
+  TRY_ASSIGN(const auto members,
+             members_of(directory, [](const fs::path& path) { return path != fs::path(kSums); }));
+  TRY_ASSIGN(const auto sums, sums_of(directory.root.parent_path(), members, scratch));
+  TRY_ASSIGN(const auto said, read_file_if_there(directory.root / kSums));
+  if (!said || *said == sums) return digest_of(sums, scratch);
+  return failure(fmt::format("'{}' was changed after it was packed: its files have other sums than its {}",
+                             bundle.string(), kSums),
+                 fmt::format("unpack it, and 'sha256sum --check {}' says which",
+                             (directory.root.filename() / kSums).string()));
+}
+
 }  // namespace
 
 bool is_bundle_name(const std::string& path) { return path.ends_with(".tar.gz") || path.ends_with(".tgz"); }
@@ -157,27 +230,26 @@ bool is_bundle_name(const std::string& path) { return path.ends_with(".tar.gz") 
 Result<WrittenBundle> write_bundle(const RunDirectory& directory, const fs::path& file) {
   TRY_ASSIGN(const auto exists, is_there(file));
   if (exists) return failure(fmt::format("'{}' exists already", file.string()), "name a new file");
-  TRY_ASSIGN(const auto members, members_of(directory));
-  TRY_ASSIGN(const auto folder, ScratchFolder::create());
-  std::string list;
-  for (const auto& member : members) list += member + '\0';
-  TRY(write_file(folder.path() / "members", list));
-  const auto part = fs::path(file.string() + ".part");
-  TRY_ASSIGN(const auto packed,
-             run_tar({"--create", "--gzip", "--file=" + part.string(), "--force-local",
-                      "--directory=" + directory.root.parent_path().string(), "--format=posix",
-                      "--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime", "--owner=0",
-                      "--group=0", "--numeric-owner", "--mode=go=rX,u=rwX", "--no-recursion", "--null",
-                      "--verbatim-files-from", "--files-from=" + (folder.path() / "members").string()}));
+  TRY_ASSIGN(const auto members, members_of(directory, is_kept));
+  TRY_ASSIGN(const auto scratch, ScratchFolder::create());
+  const auto parent = directory.root.parent_path();
+  TRY_ASSIGN(const auto sums, sums_of(parent, members, scratch.path()));
+  const auto name = directory.root.filename();
+  TRY(make_folders(scratch.path() / name));
+  TRY(write_file(scratch.path() / name / kSums, sums));
   std::error_code error;
-  if (packed.exit_status != 0) {
-    fs::remove(part, error);
-    return failure(fmt::format("cannot write '{}': {}", file.string(), last_line(packed.err)),
-                   packed.exit_status == 1 ? "wait until no run of the sweep is under way" : "");
-  }
+  fs::last_write_time(scratch.path() / name / kSums, fs::last_write_time(directory.plan_file(), error),
+                      error);
+  const auto part = fs::path(file.string() + ".part");
+  TRY(pack(part, parent, scratch.path(), name / kSums));
+  TRY_ASSIGN(const auto sums_after, sums_of(parent, members, scratch.path()));
+  if (sums_after != sums) return not_packed(part, "a file changed while it was packed", kWait);
+  const auto secret = given_secret(read_file(directory.sweep_file()).value_or(""));
+  if (!secret.empty()) fs::permissions(part, fs::perms::owner_read | fs::perms::owner_write, error);
   fs::rename(part, file, error);
   if (error) return file_failure("write", file, error.value());
-  return WrittenBundle{members.size(), fs::file_size(file, error)};
+  TRY_ASSIGN(const auto digest, digest_of(sums, scratch.path()));
+  return WrittenBundle{members.size(), fs::file_size(file, error), digest, secret};
 }
 
 Result<OpenedBundle> open_bundle(const fs::path& file) {
@@ -186,8 +258,7 @@ Result<OpenedBundle> open_bundle(const fs::path& file) {
   TRY_ASSIGN(auto created, ScratchFolder::create());
   const auto folder = std::make_shared<const ScratchFolder>(std::move(created));
   TRY_ASSIGN(const auto listing, listing_of(file, folder->path() / "listing"));
-  TRY_ASSIGN(const auto bytes, checked_size(file, listing));
-  TRY(check_fits(file, bytes, folder->path()));
+  TRY(check_members(file, listing));
   const auto files = folder->path() / "files";
   TRY(make_folders(files));
   TRY_ASSIGN(const auto unpacked,
@@ -195,7 +266,8 @@ Result<OpenedBundle> open_bundle(const fs::path& file) {
                       "--directory=" + files.string(), "--file=" + file.string()}));
   if (unpacked.exit_status != 0) return not_unpacked(file, unpacked);
   TRY_ASSIGN(const auto directory, only_directory_in(files, file));
-  return OpenedBundle{folder, directory};
+  TRY_ASSIGN(const auto digest, checked_digest(directory, folder->path(), file));
+  return OpenedBundle{folder, directory, digest};
 }
 
 }  // namespace scalegen

@@ -9,6 +9,7 @@
 #include "app/timelines.hpp"
 #include "core/files.hpp"
 #include "core/run_directory.hpp"
+#include "core/secrets.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
@@ -24,7 +25,7 @@ void add_file(std::vector<page::FoldedFile>& files, const std::string& title,
   if (!text) return;  // a directory of an earlier version lacks some
   if (text->size() > kMostOfAFile)
     *text = at_most(*text, kMostOfAFile) + fmt::format("\n({} bytes in all)\n", text->size());
-  files.push_back({title, *std::move(text)});
+  files.push_back({title, without_secrets(*std::move(text))});
 }
 
 // Equal ones once.
@@ -35,7 +36,7 @@ void add_environments(std::vector<page::FoldedFile>& files, const report::Report
     if (seen.size() >= kMostEnvironments) return;
     const auto text = read_file(directory.attempt(run.run, run.attempt).environment());
     if (text && seen.emplace(*text, run.run).second)
-      files.push_back({fmt::format("Environment of {}", run.run), *text});
+      files.push_back({fmt::format("Environment of {}", run.run), without_secrets(*text)});
   });
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/panels/parts.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/files.hpp"
+#include "core/secrets.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
@@ -24,7 +25,8 @@ Result<std::optional<panels::Script>> script_of(const report::Report& report, co
     const auto edited = directory.attempt(run->run, run->attempt).edited_script();
     const auto script = run->is_edited ? edited : directory.job_script(job.id);
     TRY_ASSIGN(auto text, read_file(script));
-    return panels::Script{fs::relative(script, directory.root).string(), rung->rung, std::move(text)};
+    return panels::Script{fs::relative(script, directory.root).string(), rung->rung,
+                          without_secrets(std::move(text))};
   }
   return std::nullopt;
 }

@@ -121,6 +121,7 @@ Result<SweepReport> report_of_bundle(const std::string& path, const ReportOption
   TRY_ASSIGN(const auto bundle, open_bundle(path));
   TRY_ASSIGN(auto sweep, report_of_directory(bundle.directory.root.string(), options));
   sweep.report.head.source = path;
+  sweep.report.head.bundle_digest = bundle.digest;
   sweep.unpacked = bundle.folder;
   return sweep;
 }

@@ -44,6 +44,10 @@ Result<ExitCode> put_bundle(const std::string& target, const std::string& file) 
   TRY_ASSIGN(const auto written, write_bundle(opened.directory, file));
   put(fmt::format("{}: {} files in {} kB; 'scalegen report {}' reads it\n", file, written.files,
                   written.bytes / 1000 + 1, shell_quote(file)));
+  put(fmt::format("sha256 of its bundle.sha256: {}\n", written.digest));
+  if (!written.secret.empty())
+    tell(fmt::format("warning: its sweep.yaml holds the value of '{}', as whoever gets the bundle can read\n",
+                     written.secret));
   return kDone;
 }
 

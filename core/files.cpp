@@ -3,7 +3,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -36,6 +35,20 @@ class Descriptor {
   int fd_;
 };
 
+/// Returns a descriptor, or -1 and errno. A pipe or a device may never begin or never end: refused, unless a
+/// person names it in /dev or /proc, as a shell does for <(...), and it is none that has no end.
+int open_to_read(const fs::path& path) {
+  const bool is_named = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (is_named ? 0 : O_NONBLOCK));
+  struct stat about {};
+  if (fd < 0 || ::fstat(fd, &about) != 0 || S_ISREG(about.st_mode) || S_ISDIR(about.st_mode)) return fd;
+  const bool is_null = about.st_rdev == makedev(1, 3);
+  if (is_named && (!S_ISCHR(about.st_mode) || is_null || ::isatty(fd) != 0)) return fd;
+  ::close(fd);
+  errno = ENOTSUP;
+  return -1;
+}
+
 // A different folder is a way out when writing fails, not when reading does; not all commands can use one.
 std::string advice(std::string_view verb, int error_number) {
   switch (error_number) {
@@ -50,6 +63,8 @@ std::string advice(std::string_view verb, int error_number) {
     case EIO:
     case ESTALE:
       return "the disk may answer again in a moment: give the same command again";
+    case ENOTSUP:
+      return "a file is expected there, and this is a pipe or a device";
     default:
       return "";
   }
@@ -102,24 +117,6 @@ Result<void> replace(const fs::path& path, const Pieces& text, Sync sync) {
 fs::path plain(const fs::path& path) {
   auto normal = path.lexically_normal();
   return normal.has_filename() || normal == normal.root_path() ? normal : normal.parent_path();
-}
-
-/// Returns a descriptor, or -1 and errno. Readers of a damaged run directory must come back: a pipe is empty
-/// if nobody begins to write into it, and a device that may never end is refused.
-int open_to_read(const fs::path& path) {
-  constexpr int kMostMilliseconds = 100;
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  struct stat about {};
-  if (fd < 0 || ::fstat(fd, &about) != 0 || S_ISREG(about.st_mode)) return fd;
-  if (S_ISCHR(about.st_mode) && about.st_rdev != makedev(1, 3) && ::isatty(fd) == 0) {  // 1, 3: /dev/null
-    ::close(fd);
-    errno = ENOTSUP;
-    return -1;
-  }
-  ::fcntl(fd, F_SETFL, O_RDONLY);
-  pollfd writer{fd, POLLIN, 0};
-  if (S_ISFIFO(about.st_mode)) ::poll(&writer, 1, kMostMilliseconds);
-  return fd;
 }
 
 Result<std::string> read_up_to(std::size_t bytes, int fd, const fs::path& path) {

@@ -27,6 +27,11 @@ bool begins_control(std::string_view text) {
   return begins_one_byte_control(text) || begins_two_byte_control(text);
 }
 
+// U+202A to U+202E and U+2066 to U+2069, behind which a line is read as it is not written.
+bool turns_direction(std::string_view c) {
+  return (c >= "\xe2\x80\xaa" && c <= "\xe2\x80\xae") || (c >= "\xe2\x81\xa6" && c <= "\xe2\x81\xa9");
+}
+
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 
 // The bytes of the first character, by its first byte; 0 if none begins with it.
@@ -142,7 +147,7 @@ std::string without_control_characters(std::string_view text) {
   std::string shown;
   while (!text.empty()) {
     const auto length = character_length(text);
-    if (length == 0 || begins_control(text))
+    if (length == 0 || begins_control(text) || turns_direction(text.substr(0, length)))
       shown += '?';
     else
       shown += text.substr(0, length);

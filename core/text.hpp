@@ -21,9 +21,9 @@ std::size_t escape_sequence_length(std::string_view text);
 std::string without_escape_sequences(std::string_view text);
 
 /// The text with each control character but tabs and new lines replaced by '?', so that text from elsewhere
-/// moves no cursor and forges no line on a terminal; some control characters have two bytes in UTF-8. Each
-/// byte that is not UTF-8 becomes a '?' too. Escape sequences keep their letters: in a text that was put
-/// together they may end in what is not theirs.
+/// moves no cursor and forges no line on a terminal; some control characters have two bytes in UTF-8. Those
+/// that turn what follows around, and each byte that is not UTF-8, become a '?' too. Escape sequences keep
+/// their letters: in a text that was put together they may end in what is not theirs.
 std::string without_control_characters(std::string_view text);
 
 /// True for 0 to 9, whatever the locale.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 
 #include "analysis/document/blocks.hpp"
@@ -14,8 +15,9 @@ constexpr auto kWarning = "1;33";  // bold and yellow
 // Our own texts have these signs beyond ASCII. Names keep theirs.
 constexpr std::pair<std::string_view, std::string_view> kInAscii[] = {{"·", "-"}, {"±", "+-"}, {"…", "..."}};
 
-/// The text as the screen can show it.
+/// A line as the screen can show it: a name with a new line forges none.
 std::string shown(std::string text, const Screen& screen) {
+  std::ranges::replace(text, '\n', ' ');
   text = without_control_characters(text);
   if (!screen.is_ascii) return text;
   for (const auto& [sign, ascii] : kInAscii)
@@ -88,9 +90,9 @@ struct TerminalWriter {
   }
 
   std::string operator()(const Listing& listing) const {
-    return shown(fmt::format("{} ({}):\n\n{}{}", listing.caption, listing.file, listing.text,
-                             listing.text.ends_with('\n') ? "" : "\n"),
-                 screen);
+    auto text = lines(fmt::format("{} ({}):", listing.caption, listing.file)) + "\n";
+    for (const auto& line : lines_of(listing.text)) text += shown(line, screen) + "\n";
+    return text;
   }
 };
 

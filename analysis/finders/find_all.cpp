@@ -43,6 +43,7 @@ constexpr auto kFinders = std::to_array<Finder>({
     finders::doubtful_gpus,
     finders::refused_phases,
     finders::other_samples,
+    finders::contradictions,
     finders::lost_steps,
     finders::beyond_peaks,
     finders::slow_first_runs,

@@ -92,6 +92,7 @@ Findings doubtful_matches(const Measured& measured);
 Findings doubtful_gpus(const Measured& measured);
 Findings refused_phases(const Measured& measured);
 Findings other_samples(const Measured& measured);
+Findings contradictions(const Measured& measured);
 Findings lost_steps(const Measured& measured);
 Findings beyond_peaks(const Measured& measured);
 Findings idle_gpus(const Measured& measured);

@@ -152,6 +152,19 @@ Findings other_samples(const Measured& measured) {
   return found;
 }
 
+Findings contradictions(const Measured& measured) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const auto runs = runs_that(point, [](const auto& run) { return !run.contradiction.empty(); });
+    if (runs.empty()) return;
+    found.push_back({.kind = FindingKind::contradiction,
+                     .rungs = {point_name(table, point.rung)},
+                     .rounds = rounds_of(point, runs),
+                     .facts = {{"run", runs.front()->run}, {"why", runs.front()->contradiction}}});
+  });
+  return found;
+}
+
 Findings lost_steps(const Measured& measured) {
   Findings found;
   for_each_point(measured.tables, [&](const auto& table, const auto& point) {

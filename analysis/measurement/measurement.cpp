@@ -80,11 +80,13 @@ void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
 }
 
 // Each of these returns the value, or an error that says why there is none.
-Result<double> value_from_steps(Measurement& m, const AttemptFolder& attempt, const TrainerLog& log) {
+Result<double> value_from_steps(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
+                                const TrainerLog& log) {
   TRY_ASSIGN(const auto window, measured_window(log));
   const auto command = wall_time(attempt);
   if (const auto why = command ? why_longer_than(seconds(*command), log) : ""; !why.empty())
     return failure(why);
+  m.contradiction = why_contradicted(log, head.own_program);
   m.window = window;
   m.window_error = window_error(log, window);
   m.step_phases = step_phases(log, window);
@@ -114,7 +116,7 @@ Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const Plan
   if (auto why = times ? why_no_clock_is_believed(*times) : ""; !why.empty()) return failure(std::move(why));
   if (m.source == MetricSource::printed) return value_from_output(m, attempt, head.metrics.front());
   if (m.source == MetricSource::wall_time) return value_from_wall_time(m, attempt);
-  return value_from_steps(m, attempt, log);
+  return value_from_steps(m, attempt, head, log);
 }
 
 // When the value was measured: a printed one at some time of the command.

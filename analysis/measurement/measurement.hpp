@@ -57,6 +57,7 @@ struct Measurement {
   std::optional<MachineLoad> load{};                // of every run that completed
   Meeting meeting{};
   LostSteps lost_steps{};
+  std::string contradiction{};                    // of its event lines
   StepPhases step_phases{};                       // of a run that wrote event lines
   std::string last_line{};                        // that the user's own program printed
   bool has_completed = false;                     // whether it has a value or not

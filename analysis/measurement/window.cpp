@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 
@@ -85,6 +86,42 @@ std::vector<double> step_seconds_of(const TrainerLog& log) {
   return seconds;
 }
 
+constexpr double kRounding = 1.01;
+constexpr double kClockSlack = 1;  // seconds, as clocks are set now and then
+
+std::string contradiction_of_end(const TrainerLog& log, double seconds, bool own_program) {
+  const auto steps = std::ssize(log.steps);
+  const auto end = log.end.value_or(TrainerEnd());
+  const auto slack = own_program ? kClockSlack : kClockSlack / 100;
+  const bool is_less = !own_program && end.seconds && kRounding * seconds + slack < *end.seconds;
+  if (end.seconds && (is_less || seconds > kRounding * *end.seconds + slack))
+    return fmt::format("its steps take {:.4g} s, and its loop {:.4g} s", seconds, *end.seconds);
+  if (!own_program && end.steps && *end.steps != steps)
+    return fmt::format("it has {} steps, and says {} at its end", steps, *end.steps);
+  return "";
+}
+
+// A pause lies between two steps, never within one. Lines that are written some at a time have the stamp of
+// the last one: the longest time between two stamps is that of a pause, or of such lines.
+std::string contradiction_of_stamps(const TrainerLog& log, double seconds, bool own_program) {
+  constexpr double kSurelyMore = 1.1;
+  const auto& steps = log.steps;
+  double longest = 0;
+  bool all_apart = std::ssize(steps) >= 2 * log.epoch.value_or(1);  // else each may have an evaluation
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (!steps[i].time) return "";
+    const double gap = i == 0 ? 0 : *steps[i].time - *steps[i - 1].time;
+    longest = std::max(longest, gap);
+    all_apart = all_apart && (i == 0 || gap > kSurelyMore * *steps[i].seconds);
+  }
+  const double span = *steps.back().time - *steps.front().time;
+  seconds -= *steps.front().seconds;
+  const bool is_less = !own_program && steps.size() > 2 && all_apart;
+  if (!is_less && !(seconds > kRounding * (span + longest) + kClockSlack)) return "";
+  return fmt::format("its steps after the first take {:.4g} s, and are {:.4g} s apart by their times",
+                     seconds, span);
+}
+
 // In 2001 and in 5138: what is outside was never a time in seconds.
 constexpr double kFirstTime = 1e9;
 constexpr double kLastTime = 1e11;
@@ -150,6 +187,13 @@ std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
                        step_name(log.steps[i], i), is_one ? seconds : sum, attempt_seconds);
   }
   return "";
+}
+
+std::string why_contradicted(const TrainerLog& log, bool own_program) {
+  const auto seconds = step_seconds_of(log);
+  const double sum = std::reduce(seconds.begin(), seconds.end());
+  auto why = contradiction_of_end(log, sum, own_program);
+  return why.empty() ? contradiction_of_stamps(log, sum, own_program) : why;
 }
 
 std::string why_no_clock_is_believed(const ProgramTimes& times) {

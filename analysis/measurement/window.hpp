@@ -55,6 +55,10 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log);
 /// Why the steps of a usable log cannot have been taken in so many seconds; empty if they can.
 std::string why_longer_than(double attempt_seconds, const TrainerLog& log);
 
+/// Why the lines of a usable log cannot all be true: its steps take longer than their loop, or than the time
+/// between their stamps, or, of scalegen-train, also less, or are not all there. Empty if they can.
+std::string why_contradicted(const TrainerLog& log, bool own_program);
+
 /// From the launch of the command to its end, start-up included: `launched` and `finished` of exit.json.
 /// Returns an error if the attempt has no such times, or if the clock that they are of was set meanwhile.
 Result<TimeSpan> wall_time(const AttemptFolder& attempt);

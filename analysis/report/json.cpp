@@ -255,6 +255,7 @@ Json head_json(const ReportHead& head) {
   put_text(json, "cluster", head.cluster);
   put_text(json, "workload", head.workload);
   json["source"] = head.source;
+  put_text(json, "bundle_sha256", head.bundle_digest);
   json["imported"] = head.imported;
   json["scaling"] = scalings_json(head.scalings);
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};

@@ -22,6 +22,8 @@ document::Document document_of(const Report& report) {
   auto method = method_of(report);
   if (auto measured = measured_text(report); !measured.empty())
     method.insert(method.begin(), std::move(measured));
+  if (const auto& digest = report.head.bundle_digest; !digest.empty())
+    method.push_back("read from a bundle with the SHA-256 " + digest + " (docs/security.md)");
   add_list(std::move(method), Role::details);
   for (const auto& section : sections_of(report)) add(blocks, section);
   return document;

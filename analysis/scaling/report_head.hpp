@@ -22,11 +22,12 @@ struct ReportHead {
   std::string workload{};
   bool own_program = false;
   Start start = Start::each_rank;
-  std::string dataset{};       // as in the plan: a name or a folder
-  std::string source{};        // the run directory, or the imported file
-  std::string directory_id{};  // also of its copies; empty: it has none
-  std::string directory{};     // where its files are now, as of a bundle that was unpacked; empty: imported
-  std::string commit{};        // of the program, as git described it where runs started; empty: unknown
+  std::string dataset{};        // as in the plan: a name or a folder
+  std::string source{};         // the run directory, or the imported file
+  std::string directory_id{};   // also of its copies; empty: it has none
+  std::string bundle_digest{};  // SHA-256 of the list of its files' sums; empty: it is no bundle
+  std::string directory{};      // where its files are now, as of a bundle that was unpacked; empty: imported
+  std::string commit{};         // of the program, as git described it where runs started; empty: unknown
   bool imported = false;
   std::vector<std::string> columns_not_read{};  // of an imported table
   std::vector<OpenColumn> open_columns{};       // those of them of which nobody knows what they mean

@@ -153,6 +153,9 @@ constexpr auto kKinds = std::to_array<KindTraits>({
      "of all "
      "ranks{micro_steps}",
      "its step lines say {said} samples a step, and the global batch is {batch}"},
+    {Kind::contradiction, "contradicts itself", star, value,
+     "{rungs} *{rounds}: metrics.jsonl of {run} contradicts itself: {why}: was it edited?",
+     "its event lines contradict themselves"},
     {Kind::lost_steps, "taught it nothing", star, value,
      "{rungs} *{rounds}: {lost}: such steps taught it nothing, and may take less time than others; lower "
      "learning_rate, or set warmup_steps or clip_norm",

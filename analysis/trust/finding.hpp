@@ -64,6 +64,7 @@ enum class FindingKind {
   unread_monitor,
   refused_phases,
   other_samples,
+  contradiction,
   lost_steps,
   beyond_peak,
   slow_first,

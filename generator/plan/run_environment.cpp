@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "core/secrets.hpp"
 #include "generator/plan/commands.hpp"
 #include "generator/plan/placeholders.hpp"
 #include "generator/plan/program_checks.hpp"
@@ -111,6 +112,20 @@ void warn_of_setup_outside(const SweepFile& sweep, const Launch& launch, Finding
                hint_for(*launch.container)));
 }
 
+/// Warns of a secret that the sweep file holds itself: plan, scripts and each bundle hold it, too.
+void warn_of_secrets(const SweepFile& sweep, Findings& findings) {
+  const auto warn = [&](const SourceLocation& location, const std::string& text) {
+    if (const auto name = given_secret(text); !name.empty())
+      findings.add_warning(error_at(
+          location, fmt::format("the value of '{}' is written into plan, scripts and each bundle", name),
+          "let 'setup' read it from a file of your own, as in '. ~/.secrets'; only you can open the folder"));
+  };
+  for (const auto& [name, value] : sweep.env) warn(value.location, name.value + "=" + value.value);
+  for (const auto& line : sweep.setup) warn(line.location, line.value);
+  if (sweep.program)
+    for (const auto& word : sweep.program->words) warn(word.location, " " + word.value);
+}
+
 }  // namespace
 
 std::string container_words(const ContainerImage& container) {
@@ -132,6 +147,7 @@ void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder
   for (const auto& text : sweep.setup) check_placeholders(text, true, some, findings);
   if (sweep.workdir) check_placeholders(*sweep.workdir, false, some, findings);
   warn_of_setup_outside(sweep, launch, findings);
+  warn_of_secrets(sweep, findings);
   set_preparation(sweep, known, launch, findings);
 
   const bool has_own_workdir = sweep.workdir && uses_any(sweep.workdir->value, known);

@@ -12,6 +12,7 @@
 #include "core/plan.hpp"
 #include "core/plan_file.hpp"
 #include "core/run_directory.hpp"
+#include "core/secrets.hpp"
 #include "core/try.hpp"
 #include "generator/script/script.hpp"
 
@@ -36,11 +37,11 @@ class Staging {
 
   [[nodiscard]] const fs::path& root() const { return root_; }
 
-  Result<void> make() const {
+  Result<void> make(mode_t mode = 0777) const {
     TRY(make_folders(target_.parent_path()));
     std::error_code none;
     fs::remove_all(root_, none);  // of a process that had this number and was killed
-    if (::mkdir(root_.c_str(), 0777) != 0) return file_failure("make the folder", target_, errno);
+    if (::mkdir(root_.c_str(), mode) != 0) return file_failure("make the folder", target_, errno);
     return {};
   }
 
@@ -218,7 +219,7 @@ Result<void> write_run_directory(const fs::path& folder, const std::string& swee
 
   Staging staging(target);
   const RunDirectory directory{staging.root()};
-  TRY(staging.make());
+  TRY(staging.make(given_secret(sweep_text).empty() ? 0777 : 0700));  // each file of it may have the secret
   TRY_ASSIGN(const auto library_sum, write_library(directory, plan.head.launch, own_templates));
   TRY_ASSIGN(const auto job_sums, write_jobs(writer, directory, plan));
   TRY_ASSIGN(const auto preparation_sum, write_preparation(writer, directory, plan));

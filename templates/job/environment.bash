@@ -27,7 +27,7 @@ on_each_node() { # FUNCTION [ARGUMENT...]
 }
 
 record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
-  local separator name host index uuid driver gpu
+  local separator name value host index uuid driver gpu
   stage="the record of its environment"
   {
     say_json '{"host": ' "$(uname -n)"
@@ -37,8 +37,10 @@ record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes 
     printf ', "slurm": {'
     separator=
     for name in "${!SLURM_@}"; do
+      value=${!name}
+      case $name in *TOKEN* | *SECRET* | *PASSW* | *PASSPHRASE* | *JWT* | *_KEY) value="(left out)" ;; esac
       say_json "$separator" "$name"
-      say_json ': ' "${!name}"
+      say_json ': ' "$value"
       separator=', '
     done
     printf '}, '

@@ -15,7 +15,7 @@ launch_torchrun() { # SRUN-OPTION... -- COMMAND...: one process a node; it start
 
 launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
   local text options=()
-  text="$(declare -f record_placement say_evidence say_used run_task record_survivors list_survivors)
+  text="$(declare -f record_placement say_evidence say_used run_task record_survivors list_survivors without_secrets)
 $1
 $rank_setup
 run_task \"\$@\""

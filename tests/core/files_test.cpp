@@ -1,13 +1,11 @@
 #include "core/files.hpp"
 
-#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <future>
-#include <thread>
+#include <array>
 
 #include "tests/cannot_run.hpp"
 #include "tests/temporary_folder.hpp"
@@ -34,6 +32,29 @@ TEST_F(Files, ReadsWhatWasWrittenWhateverTheBytes) {
 TEST_F(Files, NamesTheFileThatItCannotRead) {
   EXPECT_EQ(render(read_file(at("none")).error()),
             "error: cannot read '" + name_of("none") + "': No such file or directory\n");
+}
+
+TEST_F(Files, LeavesPipesAndDevicesAlone) {
+  ASSERT_EQ(::mkfifo(at("pipe").c_str(), 0600), 0);
+  fs::create_symlink("/dev/zero", at("zeros"));
+  for (const auto* name : {"pipe", "zeros"}) {
+    const auto refused = "error: cannot read '" + name_of(name) +
+                         "': Operation not supported\n"
+                         "      = hint: a file is expected there, and this is a pipe or a device\n";
+    EXPECT_EQ(render(read_file(at(name)).error()), refused);
+    EXPECT_EQ(render(read_file_if_there(at(name)).error()), refused);
+    EXPECT_EQ(render(read_beginning(at(name), 10).error()), refused);
+    EXPECT_EQ(render(read_end(at(name), 10).error()), refused);
+    EXPECT_EQ(render(read_in_pieces(at(name), [](auto all) { return all.size(); }).error()), refused);
+  }
+  EXPECT_EQ(read_file("/dev/null"), "");
+  EXPECT_FALSE(read_beginning("/dev/zero", 2));
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe(pipe.data()), 0);  // as <(command) is
+  ASSERT_EQ(::write(pipe[1], "text", 4), 4);
+  ::close(pipe[1]);
+  EXPECT_EQ(read_file(fmt::format("/dev/fd/{}", pipe[0])), "text");
+  ::close(pipe[0]);
 }
 
 TEST_F(Files, TellsAnAbsentFileFromOneThatCannotBeRead) {
@@ -71,29 +92,6 @@ TEST_F(Files, ReadsTheEndOfAFile) {
   EXPECT_EQ(read_beginning(at("f"), 3), "012");
   EXPECT_EQ(read_beginning(at("f"), 100), "0123456789");
   EXPECT_EQ(read_beginning(at("none"), 3), "");
-}
-
-TEST_F(Files, ComesBackFromAPipeThatNobodyWritesIntoAndFromADeviceWithoutAnEnd) {
-  ASSERT_EQ(mkfifo(at("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(read_file(at("pipe")), "");
-  EXPECT_EQ(read_file("/dev/null"), "");
-  fs::create_symlink("/dev/zero", at("zero"));
-  const auto refusal = "error: cannot read '" + name_of("zero") + "': Operation not supported\n";
-  EXPECT_EQ(render(read_file(at("zero")).error()), refusal);
-  EXPECT_EQ(render(read_in_pieces(at("zero"), [](std::string_view piece) { return piece.size(); }).error()),
-            refusal);
-}
-
-TEST_F(Files, WaitsForWhoWritesIntoAPipe) {
-  ASSERT_EQ(mkfifo(at("pipe").c_str(), 0600), 0);
-  const int pipe = ::open(at("pipe").c_str(), O_RDWR);
-  auto writer = std::async(std::launch::async, [&] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(200));
-    return ::write(pipe, "text", 4);
-  });
-  EXPECT_EQ(read_beginning(at("pipe"), 4), "text");
-  EXPECT_EQ(writer.get(), 4);
-  ::close(pipe);
 }
 
 TEST_F(Files, ListsAFolderAndNothingWhereThereIsNone) {

@@ -41,6 +41,7 @@ TEST(Utf8, IsValidOrNot) {
 TEST(WithoutControlCharacters, IsAlwaysValid) {
   EXPECT_EQ(without_control_characters("\xB5s \xC3\xA4 \xE2\x82 \x1b[2J \xC2\x9B\tx\n"),
             "?s ä ?? ?[2J ?\tx\n");
+  EXPECT_EQ(without_control_characters("a\u202Ecba\u2069 \u2028\u200Fא"), "a?cba? \u2028\u200Fא");
 }
 
 TEST(WithoutEscapeSequences, IsWhatIsRead) {

@@ -12,6 +12,15 @@ YAML
 expect_exit 0 "$SCALEGEN" sweep rate.yaml -o runs
 expect_exit 0 "$SCALEGEN" report runs --bundle sent.tar.gz
 expect_line out "; 'scalegen report sent.tar.gz' reads it"
+digest=$(sed --quiet 's/^sha256 of its bundle.sha256: //p' out)
+
+# What sha256sum says of it is what the tool says: of each file, and of the list of them.
+mkdir unpacked
+tar --extract --file=sent.tar.gz --directory=unpacked
+(cd unpacked && sha256sum --check --quiet --strict runs/bundle.sha256)
+expect_text <(cd unpacked && find . -type f ! -name bundle.sha256 -printf '%P\n' | LC_ALL=C sort) \
+  "$(sed 's/^[^ ]*  //' unpacked/runs/bundle.sha256)"
+expect_text <(sha256sum <unpacked/runs/bundle.sha256) "$digest  -"
 tar --list --file=sent.tar.gz | sort >members
 expect_line members runs/plan.jsonl
 expect_line members runs/runs/2cpu-r3/1/out
@@ -35,6 +44,9 @@ expect_exit 0 "$SCALEGEN" report elsewhere/sent.tar.gz --format html
 expect_line out '<summary>sweep.yaml</summary>'
 expect_exit 0 "$SCALEGEN" report elsewhere/sent.tar.gz --format json
 expect_line out '"source": "elsewhere/sent.tar.gz"'
+expect_line out "\"bundle_sha256\": \"$digest\""
+expect_exit 0 "$SCALEGEN" report elsewhere/sent.tar.gz --verbose
+expect_line out "read from a bundle with the SHA-256 $digest (docs/security.md)"
 expect_exit 2 "$SCALEGEN" predict elsewhere/sent.tar.gz --to 4cpu
 expect_line err 'a law needs 3 different sizes, and 2 were measured'
 
@@ -52,6 +64,34 @@ expect_text err "error: there is no 'no.tar.gz'"
 head --bytes=900 again.tgz >cut.tgz
 expect_exit 2 "$SCALEGEN" report cut.tgz
 expect_line err "'cut.tgz' cannot be unpacked: "
+
+# Another byte in a file, a file more or less, or other sums: it is refused, and without sums it has another digest.
+changed() { # WHAT
+  tar --create --gzip --directory=unpacked --file=changed.tgz runs
+  expect_exit 2 "$SCALEGEN" report changed.tgz
+  expect_text err "error: 'changed.tgz' was changed after it was packed: its files have other sums than its bundle.sha256
+      = hint: unpack it, and 'sha256sum --check runs/bundle.sha256' says which"
+  rm -r unpacked changed.tgz
+  mkdir unpacked
+  tar --extract --file=again.tgz --directory=unpacked
+}
+sed --in-place 's/rate: 2000/rate: 2100/' unpacked/runs/runs/2cpu-r1/1/out
+changed
+echo more >unpacked/runs/runs/2cpu-r1/1/out.7
+changed
+rm unpacked/runs/runs/2cpu-r1/1/out
+changed
+sed --in-place '3s/^./x/' unpacked/runs/bundle.sha256
+changed
+rm unpacked/runs/bundle.sha256
+tar --create --gzip --directory=unpacked --file=old.tgz runs
+expect_exit 0 "$SCALEGEN" report old.tgz --verbose
+expect_line out "read from a bundle with the SHA-256 $digest "
+sed --in-place 's/rate: 2000/rate: 2100/' unpacked/runs/runs/2cpu-r1/1/out
+tar --create --gzip --directory=unpacked --file=edited.tgz runs
+expect_exit 0 "$SCALEGEN" report edited.tgz --verbose
+expect_line out 'read from a bundle with the SHA-256 '
+if grep --quiet "$digest" out; then fail 'other files have the same digest'; fi
 
 # A bundle that somebody made: links, names that leave the folder, a device, no plan, no archive at all.
 refused() { # FILE TEXT
@@ -82,4 +122,33 @@ echo text >text.tgz
 refused text.tgz 'cannot be unpacked'
 truncate --size=9T made/plan.jsonl
 tar --create --gzip --sparse --file=bomb.tgz made
-refused bomb.tgz 'unpacks to 9895604 MB'
+refused bomb.tgz 'more than 4000 MB'
+rm made/plan.jsonl
+mkdir --parents made/1/2/3/4/5
+echo text >made/1/2/3/4/5/file
+tar --create --gzip --file=deep.tgz made
+refused deep.tgz 'it holds what no bundle does'
+rm -r made/1
+echo text >made/plan.jsonl
+chmod 500 made
+tar --create --gzip --file=closed.tgz made
+refused closed.tgz 'it holds what no bundle does'
+chmod 700 made
+ln made/plan.jsonl made/sweep.yaml
+tar --create --gzip --file=hard.tgz made
+refused hard.tgz 'it holds what no bundle does'
+
+# Bombs end soon, whatever they hold: 5 GB of zeros in one file, 200,001 files, and a huge listing.
+head --bytes=500M /dev/zero | gzip --fast >zeros.gz
+tar --create made/plan.jsonl | head --bytes=1024 | gzip >zeros.tgz
+for _ in {1..10}; do cat zeros.gz >>zeros.tgz; done
+refused zeros.tgz 'more than 4000 MB'
+python3 - <<'PY'
+import tarfile
+for name, count in (("many.tgz", 200001), ("listed.tgz", 190000)):
+    with tarfile.open(name, "w:gz", compresslevel=1) as bundle:
+        for i in range(count):
+            bundle.addfile(tarfile.TarInfo("made/%06d" % i + ("x" * 800 if name == "listed.tgz" else "")))
+PY
+refused many.tgz 'more than 200000 files'
+refused listed.tgz 'more than 4000 MB'

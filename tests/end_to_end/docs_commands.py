@@ -55,6 +55,7 @@ BESIDE = {
     "docs/predict.md": ["mnist-cyclone", "cyclone.csv"],
     "docs/proposals.md": ["mnist-cyclone", "table.csv", "ours.yaml"],
     "docs/report-json.md": ["mnist-local", "docs"],
+    "docs/security.md": ["DIR"],
     "docs/tables.md": ["cyclone.csv", "all.csv"],
 }
 

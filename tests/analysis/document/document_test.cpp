@@ -196,6 +196,15 @@ TEST(Terminal, HasStylesWhereItCan) {
             "\x1b[1;33mwarning:\x1b[0m 2gpu *: its nodes were shared\n");
 }
 
+TEST(Terminal, HasNoLineThatANameForges) {
+  const Document document{.title = "a\nb",
+                          .blocks = {Bullets{{"1gpu\n\n2gpu: 9x"}, Role::warnings},
+                                     Table{.header = {"ru\nng"}, .rows = {{{.text = "1gpu\n2gpu"}}}},
+                                     Listing{"script", "job.sh", "one\ntwo\n"}}};
+  EXPECT_EQ(render_terminal(document),
+            "a b\n\nwarning: 1gpu  2gpu: 9x\n\nru ng\n1gpu 2gpu\n\nscript (job.sh):\n\none\ntwo\n");
+}
+
 TEST(Terminal, IsAsciiWhereNoMoreIsShown) {
   EXPECT_THAT(render_terminal(kWide, {.is_ascii = true}), HasSubstr("1.9x +-0.1"));
 }

@@ -207,8 +207,10 @@ TEST_F(JsonSchema, DescribesEachFieldThatAReportMayHave) {
     report.head.advise.work = Work{unit, 6e6};
     add(render_json(report));
   }
-  add(render_json(report_of_idle_gpus()));
   add(render_json(report_of_waits()));
+  auto of_a_bundle = report_of_idle_gpus();
+  of_a_bundle.head.bundle_digest = "0123456789abcdef";
+  add(render_json(of_a_bundle));
   add(render_json(report_of_table("t.csv", "1gpu,9\n2gpu,5\n").value()));
   EXPECT_EQ(verdict(), "in no file: \n");
 }

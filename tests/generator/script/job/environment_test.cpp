@@ -37,6 +37,21 @@ TEST_F(JobEnvironment, RecordsAnEnvironmentOfAnyBytes) {
   EXPECT_EQ(python->out, "[]\n") << python->err;
 }
 
+TEST_F(JobEnvironment, LeavesSecretsOutOfItsRecord) {
+  EXPECT_EQ(
+      run(kBegin + "record_environment none\n",
+          "export SLURM_JWT=eyJhbGciOi SLURM_JOB_ACCOUNT=p123 SLURM_SPANK_MY_TOKEN=abc SLURM_X_API_KEY=k "
+          "SLURM_TOPOLOGY_KEYS=7")
+          .err,
+      "");
+  EXPECT_EQ(parse_json(read("runs/r/hand/environment.json"))->at("slurm"),
+            (Json{{"SLURM_JOB_ACCOUNT", "p123"},
+                  {"SLURM_JWT", "(left out)"},
+                  {"SLURM_SPANK_MY_TOKEN", "(left out)"},
+                  {"SLURM_TOPOLOGY_KEYS", "7"},
+                  {"SLURM_X_API_KEY", "(left out)"}}));
+}
+
 TEST_F(JobEnvironment, ListsTheGpusOfTheNode) {
   put_program("nvidia-smi",
               "[[ $* == '--query-gpu=index,uuid,driver_version,name --format=csv,noheader' ]] &&\n"

@@ -146,5 +146,15 @@ TEST_F(JobEvidence, SaysWhichProcessesGoOnAndEndsThem) {
   EXPECT_EQ(read("goes_on." + host_name() + ".txt"), line);
 }
 
+TEST_F(JobEvidence, LeavesSecretsOutOfTheCommandsThatGoOn) {
+  EXPECT_EQ(run("for command in 'train.py --hub-token=abc --lr 1' 'env WANDB_API_KEY=abc python3 t.py "
+                "--tokenizer x' "
+                "'t.py --password abc --max_tokens 5'; do without_secrets <<<\"$command\"; done\n")
+                .out,
+            "train.py --hub-token=(left out) --lr 1\n"
+            "env WANDB_API_KEY=(left out) python3 t.py --tokenizer x\n"
+            "t.py --password (left out) --max_tokens 5\n");
+}
+
 }  // namespace
 }  // namespace scalegen
