@@ -128,7 +128,8 @@ void remove_empty_end(CsvLine& line) {
 CsvLine within_bars(CsvLine line) {
   if (line.text.find_first_not_of(' ') == line.text.find('|') && line.fields.size() > 1)
     line.fields.erase(line.fields.begin());
-  if (line.text.ends_with('|')) line.fields.pop_back();
+  // A bar alone is an empty cell.
+  if (line.text.ends_with('|') && line.fields.size() > 1) line.fields.pop_back();
   for (auto& field : line.fields) remove_marks(field);
   return line;
 }

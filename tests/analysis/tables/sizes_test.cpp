@@ -101,7 +101,8 @@ TEST(Sizes, NameTheRowsThatAreNone) {
 }
 
 TEST(Sizes, TakeNoNodeForTheNodesOfGpus) {
-  EXPECT_THAT(rungs_by_sizes("nodes,gpus,cores\n0,0,8\n1,4,8\n"), ElementsAre("8cores -", "4gpu 1"));
+  EXPECT_THAT(rungs_by_sizes("nodes,gpus,cores\n0,0,8\n1,4,8\n"),
+              ElementsAre("8cores -", "4gpu 1", "split by cores"));
 }
 
 }  // namespace

@@ -49,6 +49,10 @@ TEST(TableText, KeepsTabsEscapedBarsAndEmptyCellsWithinBars) {
             "[gpus][a ¦ b][time]\n--\n[1][][10.5]\n");
 }
 
+TEST(TableText, TakesABarAloneForAnEmptyCell) {
+  EXPECT_EQ(cells_in("|\n|---|---|\n| 1 | 2 |\n|\n"), "[]\n--\n[1][2]\n");
+}
+
 TEST(TableText, RefusesASecondTable) {
   EXPECT_EQ(cells_in("|gpus|time|\n|-|-|\n|1|10|\n\nAnd:\n\n|gpus|ms|\n|-|-|\n|1|3|\n"),
             "7:2: a second table begins here = give a file of each table");
