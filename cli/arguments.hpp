@@ -43,6 +43,7 @@ struct ListCommand {
   std::string plots{};  // a folder for the charts; empty: none
   bool plot = false;    // draw the figures below the table
   bool rebuild = false;
+  std::size_t against_last = 0;  // sweeps that the newest of each name is judged by; 0: it is not
 };
 
 struct NeededCommand {

@@ -3,6 +3,7 @@
 
 #include "analysis/charts/drawings.hpp"
 #include "app/history/history_charts.hpp"
+#include "app/history/rolling.hpp"
 #include "app/sweep_list.hpp"
 #include "cli/form.hpp"
 #include "cli/plots.hpp"
@@ -68,6 +69,11 @@ Result<ExitCode> list_states(const std::string& folder, const std::string& form)
 Result<ExitCode> list_figures(const std::string& folder, const ListCommand& command) {
   SystemClock clock;
   TRY_ASSIGN(const auto history, history::history_of(folder, command.rebuild, clock));
+  if (const auto most = command.against_last; most > 0) {
+    const auto all = history::against_last(history, command.filter, most);
+    put(text_in(command.format, rolling_document(all, most), [&] { return rolling_json(all); }));
+    return std::ranges::any_of(all, &history::Rolling::is_slower) ? kRunFailed : kDone;
+  }
   if (!command.plots.empty())
     return put_plots(history_charts(history, command.filter), command.plots,
                      "no sweep of one name was measured twice")

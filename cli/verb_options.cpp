@@ -284,7 +284,13 @@ std::vector<CLI::Option*> add_figures(CLI::App& verb, CLI::Option* json, ListCom
                    ->excludes(json)
                    ->excludes(plots);
   auto* rebuild = verb.add_flag("--rebuild", command.rebuild, "Read each run directory again");
-  return {name, rung, plots, plot, rebuild};
+  auto* last = verb.add_option("--against-last", command.against_last,
+                               "Judge the newest sweep of each name by so many before it; exit status 1 if "
+                               "a rung is slower")
+                   ->check(CLI::Range(3, 1000))
+                   ->excludes(plots)
+                   ->excludes(plot);
+  return {name, rung, plots, plot, rebuild, last};
 }
 
 CLI::Option* add_search(CLI::App& verb, ListCommand& command) {

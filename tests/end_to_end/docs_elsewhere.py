@@ -16,6 +16,8 @@ class Elsewhere:
 
 
 COMMANDS = [
+    Elsewhere("docs/ci.md", "scalegen list /scratch/nightly --figures --name nightly --against-last 10",
+              "it needs ten nights", "tests/end_to_end/history.sh", "--against-last 3"),
     Elsewhere("README.md", "tests/run", "it runs this test, too", ".ci/run", "part tests tests/run"),
     Elsewhere("README.md", "tar xf scalegen-0.2.0-x86_64.tar.xz", "it needs the release"),
     Elsewhere("docs/on-a-cluster.md", "cmake --workflow --preset static",

@@ -55,6 +55,27 @@ if command -v git >/dev/null; then
   grep --quiet "^commit  *[0-9a-f]\{12\}  [0-9a-f]\{12\}  all$" out || fail "the commits are not there" "$(cat out)"
 fi
 
+# The newest by those before it: the exit status is for a CI.
+printf '%s\n' 'name: nightly' 'command: cat speed' 'scales: [1cpu]' 'repeats: 2' \
+  "metrics: {throughput: {regex: '{number} images/s', unit: images/s}}" >nightly.yaml
+night() { # night NAME SPEED
+  echo "$2 images/s" >speed
+  expect_exit 0 "$SCALEGEN" sweep nightly.yaml --no-trial -o "nights/$1"
+  sleep 1.1
+}
+mkdir nights
+night 1 100 && night 2 102 && night 3 98
+expect_exit 0 "$SCALEGEN" list nights --figures --name nightly --against-last 3
+expect_line out 'open: 2 earlier sweeps to compare with, and 3 are needed'
+night 4 101
+expect_exit 0 "$SCALEGEN" list nights --figures --against-last 3
+grep --quiet ' nightly .* 3 .* as before$' out || fail "the night like the others" "$(cat out)"
+night 5 60
+expect_exit 1 "$SCALEGEN" list nights --figures --against-last 10
+grep --quiet ' nightly .* 4 .* slower .* slower$' out || fail "the slow night" "$(cat out)"
+expect_exit 1 "$SCALEGEN" list nights --figures --against-last 10 --json
+expect_line out '"verdict": "slower"'
+
 # Killed at any moment, and two at once, it leaves files that can be used.
 for pause in 0.005 0.01 0.02 0.04; do
   "$SCALEGEN" list ~/sweeps --figures --rebuild >/dev/null &

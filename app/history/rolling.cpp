@@ -1,0 +1,155 @@
+#include "app/history/rolling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/math/distributions/students_t.hpp>
+#include <cmath>
+#include <map>
+#include <utility>
+
+#include "analysis/comparison/comparison_text.hpp"
+#include "analysis/document/column.hpp"
+#include "analysis/report/json_values.hpp"
+#include "analysis/scaling/figure_text.hpp"
+#include "analysis/statistics/multiple_testing.hpp"
+#include "core/json.hpp"
+#include "core/text.hpp"
+
+namespace scalegen::history {
+namespace {
+
+using document::Cell;
+
+/// The newest sweep of each name and cluster.
+std::vector<const IndexedSweep*> newest_sweeps(const History& history, const Filter& filter) {
+  std::map<std::pair<std::string, std::string>, const IndexedSweep*> newest;
+  for (const auto& sweep : history.sweeps) {
+    if (!filter.name.empty() && sweep.name != filter.name) continue;
+    auto& found = newest[{sweep.name, sweep.cluster}];
+    if (found == nullptr || sweep.measured > found->measured) found = &sweep;
+  }
+  std::vector<const IndexedSweep*> sweeps;
+  for (const auto& [key, sweep] : newest) sweeps.push_back(sweep);
+  return sweeps;
+}
+
+/// The mean log time of this rung in the last sweeps before, the latest first.
+std::vector<double> earlier_means(const History& history, const IndexedSweep& now, const IndexedRung& rung,
+                                  std::size_t most) {
+  std::vector<std::pair<double, double>> means;  // by when
+  for (const auto& sweep : history.sweeps) {
+    if (sweep.name != now.name || sweep.cluster != now.cluster || sweep.measured >= now.measured) continue;
+    for (const auto& one : sweep.rungs)
+      if (one.name == rung.name && one.settings == rung.settings && !one.is_marked && !one.logs.empty())
+        means.emplace_back(-sweep.measured, stats::mean(one.logs));
+  }
+  std::ranges::sort(means);
+  std::vector<double> last;
+  for (const auto& [when, mean] : means)
+    if (last.size() < most) last.push_back(mean);
+  return last;
+}
+
+/// Sets the ratio, and returns the probability of a sweep as far from them as this one.
+double judge(Rolling& rolling, const std::vector<double>& earlier) {
+  const auto n = static_cast<double>(earlier.size());
+  const double error = std::sqrt(stats::sample_variance(earlier) * (1 + 1 / n));
+  const double faster = stats::mean(earlier) - stats::mean(rolling.rung->logs);
+  if (error == 0) {
+    rolling.why_open = "the earlier sweeps do not scatter";
+    return 1;
+  }
+  const boost::math::students_t t(n - 1);
+  const double reach = quantile(t, 0.975) * error;
+  rolling.ratio = {std::exp(faster),
+                   stats::Interval{std::exp(faster - reach), std::exp(faster + reach), 0.95, 0}};
+  return 2 * cdf(complement(t, std::abs(faster) / error));
+}
+
+std::vector<Rolling> of_sweep(const History& history, const IndexedSweep& sweep, const Filter& filter,
+                              std::size_t most) {
+  std::vector<Rolling> all;
+  std::vector<double> p;
+  for (const auto& rung : sweep.rungs) {
+    if (!filter.rung.empty() && rung.rung != filter.rung) continue;
+    const auto earlier = earlier_means(history, sweep, rung, most);
+    Rolling rolling{.sweep = &sweep, .rung = &rung, .earlier = earlier.size()};
+    if (rung.is_marked) rolling.why_open = "it has a star in its own report";
+    if (earlier.size() < kFewestEarlier)
+      rolling.why_open =
+          fmt::format("{} to compare with, and {} are needed",
+                      counted(static_cast<std::int64_t>(earlier.size()), "earlier sweep"), kFewestEarlier);
+    p.push_back(rolling.why_open.empty() ? judge(rolling, earlier) : 1);
+    all.push_back(std::move(rolling));
+  }
+  const auto adjusted = stats::holm(p);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].p_adjusted = adjusted[i];
+    all[i].is_slower = all[i].ratio && all[i].ratio->centre < 1 && adjusted[i] < stats::kClaimLevel;
+  }
+  return all;
+}
+
+std::string verdict_of(const Rolling& one) {
+  if (!one.ratio) return "open: " + one.why_open;
+  if (one.is_slower) return "slower";
+  return one.ratio->centre > 1 && one.p_adjusted < stats::kClaimLevel ? "faster" : "as before";
+}
+
+}  // namespace
+
+std::vector<Rolling> against_last(const History& history, const Filter& filter, std::size_t most) {
+  std::vector<Rolling> all;
+  for (const auto* sweep : newest_sweeps(history, filter))
+    for (auto& one : of_sweep(history, *sweep, filter, most)) all.push_back(std::move(one));
+  return all;
+}
+
+document::Document rolling_document(const std::vector<Rolling>& all, std::size_t most) {
+  document::Document document;
+  if (all.empty()) add(document.blocks, {.lines = {"nothing measured"}});
+  document::Section section{
+      .table = document::table_of<Rolling>(
+          all,
+          {{"measured (UTC)", [](const Rolling& one) { return Cell{day_text(one.sweep->measured)}; }},
+           {"sweep", [](const Rolling& one) { return Cell{one.sweep->name}; }, true, ""},
+           {"cluster", [](const Rolling& one) { return Cell{one.sweep->cluster}; }, true, ""},
+           {"rung", [](const Rolling& one) { return Cell{one.rung->name}; }},
+           {"figure",
+            [](const Rolling& one) {
+              return Cell{.text = estimate_text(one.rung->typical) + " " + one.sweep->unit,
+                          .figure = one.rung->typical};
+            }},
+           {"earlier", [](const Rolling& one) { return Cell{std::to_string(one.earlier)}; }},
+           {"against them",
+            [](const Rolling& one) {
+              return one.ratio ? Cell{report::difference_text(*one.ratio, false)} : Cell{};
+            },
+            true},
+           {"verdict", [](const Rolling& one) { return Cell{verdict_of(one)}; }}})};
+  if (!all.empty())
+    section.lines.push_back(fmt::format(
+        "the newest sweep of a name against its last {} of the same cluster and settings: by the speed, each "
+        "sweep one value, with the interval in which a further one lies (95 %), and Holm's procedure over "
+        "its rungs",
+        most));
+  add(document.blocks, section);
+  return document;
+}
+
+std::string rolling_json(const std::vector<Rolling>& all) {
+  Json json{{"scalegen_rolling", 1}, {"rungs", Json::array()}};
+  for (const auto& one : all) {
+    Json rung{{"folder", one.sweep->folder},   {"sweep", one.sweep->name},
+              {"cluster", one.sweep->cluster}, {"rung", one.rung->name},
+              {"unit", one.sweep->unit},       {"typical", report::estimate_json(one.rung->typical)},
+              {"earlier", one.earlier},        {"verdict", verdict_of(one)}};
+    if (one.ratio) rung["ratio"] = report::estimate_json(*one.ratio);
+    if (one.ratio) rung["p_adjusted"] = one.p_adjusted;
+    json["rungs"].push_back(std::move(rung));
+  }
+  return json_page(json);
+}
+
+}  // namespace scalegen::history
