@@ -85,7 +85,7 @@ keep_claim() { # whatever the program removed: without it nobody would know that
 # An edited script measures something else: what ran is kept beside its figures, and reports say so.
 keep_edited_script() {
   local edited=$attempt/edited.sbatch library=$root/lib/job.bash
-  [[ -e $root/scripts.cksum ]] || return 0
+  [[ -f $root/scripts.cksum ]] || return 0 # a pipe would keep it for ever
   if [[ -e $library ]] && ! is_as_written lib/job.bash "$library"; then
     with_library "$library" <"$0" >"$edited" || true
   elif ! is_as_written "$script" "$0" && ! is_as_written "$script" <(grep --invert-match '^#SBATCH --time=' "$0"); then
