@@ -128,7 +128,8 @@ document::Document status_document(const SweepStatus& all, bool shows_all) {
   for (const auto* const run : open)
     if (++seen[kind_of(*run)] <= kShownOfAKind) shown.push_back(run);
   const bool is_cut = !shows_all && open.size() > kShownInFull && shown.size() < open.size();
-  document::Document document{.blocks = {document::Paragraph{counts_text(all)}}};
+  document::Document document;
+  add(document.blocks, {.lines = lines_of(counts_text(all))});
   add(document.blocks, {.lines = why_not_needed(all)});
   add(document.blocks, {.table = table_of(is_cut ? shown : open, all.time)});
   if (!is_cut) return document;

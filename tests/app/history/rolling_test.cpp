@@ -84,7 +84,14 @@ TEST(Rolling, WhatCannotBeToldIsOpen) {
 }
 
 TEST(Rolling, IsATableWithItsMethod) {
-  EXPECT_EQ(told(nights({100, 102, 98, 101, 99, 110})), "");
+  EXPECT_EQ(told(nights({100, 102, 98, 101, 99, 110})),
+            "measured (UTC)  sweep    cluster  rung  figure  earlier  against them              verdict\n"
+            "    1970-01-07  nightly  olivia   4gpu  110 s         5  9.1 % [4.6, 13.4] slower  slower\n"
+            "\n"
+            "the newest sweep of a name against its last 5 of the same cluster and settings: by the speed, "
+            "each sweep "
+            "one value, with\n"
+            "  the interval in which a further one lies (95 %), and Holm's procedure over its rungs\n");
   EXPECT_EQ(told({}), "nothing measured\n");
 }
 
