@@ -98,7 +98,11 @@ Result<ImportedScript> import_job_script(const ScriptImport& request) {
   return ImportedScript{imported.yaml, without_control_characters(told_of(script, imported))};
 }
 
-bool is_script(const std::string& file) { return read_beginning(file, 2).value_or("") == "#!"; }
+// A pipe, such as <(command), could not be read again.
+bool is_script(const std::string& file) {
+  std::error_code unreadable;
+  return std::filesystem::is_regular_file(file, unreadable) && read_beginning(file, 2).value_or("") == "#!";
+}
 
 Result<std::string> write_imported(const std::string& script, const ImportedScript& imported) {
   const auto path = sweep_file_of(script);

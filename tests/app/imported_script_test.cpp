@@ -1,8 +1,11 @@
 #include "app/imported_script.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -147,6 +150,18 @@ TEST(ImportedScript, IsNotWrittenOverAnother) {
                                          "' becomes\n      = hint: go on with 'scalegen sweep " + sweep +
                                          "', or remove it\n");
   EXPECT_EQ(read_file(sweep), "a: 1\n");
+}
+
+// What `sweep <(make_a_sweep)` is given can be read once.
+TEST(ImportedScript, APipeIsNoneAndKeepsItsFirstBytes) {
+  std::array<int, 2> pipe{};
+  ASSERT_EQ(::pipe(pipe.data()), 0);
+  ASSERT_EQ(::write(pipe[1], "name: a\n", 8), 8);
+  ::close(pipe[1]);
+  const auto path = fmt::format("/dev/fd/{}", pipe[0]);
+  EXPECT_FALSE(is_script(path));
+  EXPECT_EQ(read_file(path), "name: a\n");
+  ::close(pipe[0]);
 }
 
 }  // namespace
