@@ -151,7 +151,7 @@ document::Document plan_document(const Plan& plan, const Profile& profile, const
                      launch_text(plan.head, kinds) + summary(plan) + stopping_rule_text(plan) +
                      trial_text(plan);
   add(document.blocks, {.lines = lines_of(lines)});
-  if (!existing.empty()) document.blocks.emplace_back(document::Paragraph{existing});
+  add(document.blocks, {.lines = lines_of(existing)});
   return document;
 }
 
