@@ -39,5 +39,6 @@ Description: says how many GPUs to ask for, and proves it
  efficiency, with intervals, and the size to ask for.
 ")
 run(chmod -R u=rwX,go=rX "${deb}")
+run(find "${deb}" -exec touch --date=@${CPACK_EPOCH} {} +) # dpkg-deb keeps older times
 run(dpkg-deb --root-owner-group -Zxz --build "${deb}"
     "${CPACK_PACKAGE_DIRECTORY}/scalegen_${CPACK_PACKAGE_VERSION}_${CPACK_DEB_ARCHITECTURE}.deb")
