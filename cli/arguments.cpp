@@ -5,7 +5,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/completion.hpp"
 #include "cli/verb_options.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"

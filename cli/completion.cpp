@@ -1,5 +1,3 @@
-#include "cli/completion.hpp"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -8,6 +6,7 @@
 #include <vector>
 
 #include "cli/form.hpp"
+#include "cli/verb_options.hpp"
 
 namespace scalegen {
 namespace {

@@ -85,24 +85,29 @@ class Formatter : public CLI::Formatter {
 void add_to_verbs(CLI::App& app, const std::string& prefix, const std::shared_ptr<Formatter>& form) {
   for (auto* verb : app.get_subcommands({})) {
     const auto path = prefix + verb->get_name();
-    verb->footer(commands_of(path, "Examples"));
+    verb->footer([path] { return commands_of(path, "Examples"); });
     verb->formatter(form);
     if (!verb->get_group().empty()) verb->group("Verbs");
     add_to_verbs(*verb, path + " ", form);
   }
 }
 
+std::string first_steps_and_statuses() {
+  auto text = commands_of("First steps", "First steps") + "\nExit status:\n";
+  for (const auto& [status, meaning] : kExitMeanings)
+    text += entry(std::string(status), std::string(meaning), kVerbColumn);
+  return text;
+}
+
 }  // namespace
 
+// Footers are made when they are read: scripts start the tool often, and ask for no help.
 void add_help(CLI::App& app) {
   const auto form = std::make_shared<Formatter>();
   form->label("SUBCOMMAND", "VERB");
   app.formatter(form);
   add_to_verbs(app, "", form);
-  auto footer = commands_of("First steps", "First steps") + "\nExit status:\n";
-  for (const auto& [status, meaning] : kExitMeanings)
-    footer += entry(std::string(status), std::string(meaning), kVerbColumn);
-  app.footer(footer);
+  app.footer(first_steps_and_statuses);
 }
 
 }  // namespace scalegen

@@ -41,4 +41,8 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs);
 /// Gives each verb its examples, and all help a form of 80 columns. Call it when all verbs are declared.
 void add_help(CLI::App& app);
 
+/// A script with which bash, zsh or fish completes the verbs and options of `app`, the names of clusters and
+/// forms, and files. An error for any other shell.
+Result<std::string> completion(const CLI::App& app, const std::string& shell);
+
 }  // namespace scalegen

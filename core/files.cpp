@@ -35,8 +35,9 @@ class Descriptor {
   int fd_;
 };
 
-/// Returns a descriptor, or -1 and errno. A pipe or a device may never begin or never end: refused, unless a
-/// person names it in /dev or /proc, as a shell does for <(...), and it is none that has no end.
+/// Returns a descriptor, or -1 and errno. Pipes and devices are refused, as one may never begin or never end.
+/// Those that a person names in /dev or /proc are read, as a shell's <(...) is; devices without an end are
+/// not.
 int open_to_read(const fs::path& path) {
   const bool is_named = path.native().starts_with("/dev/") || path.native().starts_with("/proc/");
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | (is_named ? 0 : O_NONBLOCK));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "analysis/statistics/multiple_testing.hpp"
@@ -10,12 +9,6 @@
 
 namespace scalegen::history {
 namespace {
-
-using Key = std::tuple<std::string, std::string, std::string, std::string>;
-
-Key key_of(const IndexedSweep& sweep, const IndexedRung& rung) {
-  return {sweep.name, sweep.cluster, rung.name, rung.settings};
-}
 
 /// The last one of its kind so far.
 struct Latest {
@@ -64,6 +57,10 @@ std::vector<const IndexedSweep*> by_date(const std::vector<IndexedSweep>& sweeps
 }
 
 }  // namespace
+
+Key key_of(const IndexedSweep& sweep, const IndexedRung& rung) {
+  return {sweep.name, sweep.cluster, rung.name, rung.settings};
+}
 
 std::vector<Entry> entries_of(const std::vector<IndexedSweep>& sweeps) {
   std::vector<Entry> all;

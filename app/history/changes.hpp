@@ -1,6 +1,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "app/history/indexed_sweep.hpp"
@@ -19,6 +20,11 @@ struct Change {
       adjusted{};  // contains 1 unless the change is shown; absent: ranks cannot show one
   bool operator==(const Change&) const = default;
 };
+
+/// What two rungs have in common that may be compared: the sweep's name and cluster, the rung and its
+/// settings.
+using Key = std::tuple<std::string, std::string, std::string, std::string>;
+Key key_of(const IndexedSweep& sweep, const IndexedRung& rung);
 
 /// A rung of a sweep and its change. The first of its kind has none.
 struct Entry {

@@ -13,6 +13,7 @@
 #include "analysis/report/json_values.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
+#include "app/history/changes.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"
 
@@ -39,9 +40,9 @@ std::vector<double> earlier_means(const History& history, const IndexedSweep& no
                                   std::size_t most) {
   std::vector<std::pair<double, double>> means;  // by when
   for (const auto& sweep : history.sweeps) {
-    if (sweep.name != now.name || sweep.cluster != now.cluster || sweep.measured >= now.measured) continue;
+    if (sweep.measured >= now.measured) continue;
     for (const auto& one : sweep.rungs)
-      if (one.name == rung.name && one.settings == rung.settings && !one.is_marked && !one.logs.empty())
+      if (key_of(sweep, one) == key_of(now, rung) && !one.is_marked && !one.logs.empty())
         means.emplace_back(-sweep.measured, stats::mean(one.logs));
   }
   std::ranges::sort(means);
@@ -67,12 +68,10 @@ double judge(Rolling& rolling, const std::vector<double>& earlier) {
   return 2 * cdf(complement(t, std::abs(faster) / error));
 }
 
-std::vector<Rolling> of_sweep(const History& history, const IndexedSweep& sweep, const Filter& filter,
-                              std::size_t most) {
+std::vector<Rolling> of_sweep(const History& history, const IndexedSweep& sweep, std::size_t most) {
   std::vector<Rolling> all;
   std::vector<double> p;
   for (const auto& rung : sweep.rungs) {
-    if (!filter.rung.empty() && rung.rung != filter.rung) continue;
     const auto earlier = earlier_means(history, sweep, rung, most);
     Rolling rolling{.sweep = &sweep, .rung = &rung, .earlier = earlier.size()};
     if (rung.is_marked) rolling.why_open = "it has a star in its own report";
@@ -102,7 +101,8 @@ std::string verdict_of(const Rolling& one) {
 std::vector<Rolling> against_last(const History& history, const Filter& filter, std::size_t most) {
   std::vector<Rolling> all;
   for (const auto* sweep : newest_sweeps(history, filter))
-    for (auto& one : of_sweep(history, *sweep, filter, most)) all.push_back(std::move(one));
+    for (auto& one : of_sweep(history, *sweep, most))
+      if (filter.rung.empty() || one.rung->rung == filter.rung) all.push_back(std::move(one));
   return all;
 }
 

@@ -205,24 +205,29 @@ void warn_of_launches(const SweepFile& sweep, const std::vector<Combination>& co
                                   fmt::format("on rung '{}' {}", rung.name, finding.message), finding.hint));
 }
 
+void check_lines_of_pbs(const Located<std::string>& text, Findings& findings) {
+  const auto at = line_of_pbs(text.value);
+  if (!at) return;
+  findings.add_error(error_at(location_within(text, *at),
+                              fmt::format("sbatch would read the options of '{}', wherever it stands",
+                                          text.value.substr(*at, text.value.find('\n', *at) - *at)),
+                              "remove the line, or begin it otherwise: ##PBS"));
+}
+
 }  // namespace
 
-void check_placeholders(const Located<std::string>& text, bool is_bash, const Settings& values,
-                        Findings& findings) {
+void check_text_of_script(const Located<std::string>& text, bool is_bash, const Settings& values,
+                          Findings& findings) {
   auto known = known_placeholders(values);
   known.insert(known.end(), kMayBeUnset.begin(), kMayBeUnset.end());
-  if (const auto pbs = line_of_pbs(text.value))
-    findings.add_error(error_at(location_within(text, *pbs),
-                                fmt::format("sbatch would read the options of '{}', wherever it stands",
-                                            text.value.substr(*pbs, text.value.find('\n', *pbs) - *pbs)),
-                                "remove the line, or begin it otherwise: ##PBS"));
+  check_lines_of_pbs(text, findings);
   check_unset(text, values, findings);
   check_unknown(text, is_bash, known, findings);
 }
 
 void check_program(const OwnProgram& program, const Settings& values, Findings& findings) {
   for (const auto& word : program.words) {
-    check_placeholders(word, program.is_text, values, findings);
+    check_text_of_script(word, program.is_text, values, findings);
     check_files_of_script(word, findings);
     const auto hidden = program.is_text ? hidden_failure_in(word.value, true) : std::nullopt;
     if (hidden)

@@ -8,13 +8,13 @@
 
 namespace scalegen::plan {
 
-/// Reports placeholders without a value in this sweep, and check_unknown(). `values` are those of any one
-/// run.
-void check_placeholders(const Located<std::string>& text, bool is_bash, const Settings& values,
-                        Findings& findings);
+/// Checks a text that scripts will hold: reports placeholders without a value in this sweep, check_unknown(),
+/// and lines that sbatch would read. `values` are those of any one run.
+void check_text_of_script(const Located<std::string>& text, bool is_bash, const Settings& values,
+                          Findings& findings);
 
 /// Reports mistakes in a program of one's own: launch arguments that `torchrun:` and `python:` write
-/// themselves, a torchrun without a number of processes, and check_placeholders() of its words.
+/// themselves, a torchrun without a number of processes, and check_text_of_script() of its words.
 void check_program(const OwnProgram& program, const Settings& values, Findings& findings);
 
 /// Warns if the report will have no speedup: scaling that is not strong is measured by a time, which may be

@@ -143,9 +143,9 @@ void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder
   auto texts = env_values;
   texts.insert(texts.end(), sweep.setup.begin(), sweep.setup.end());
   if (sweep.workdir) texts.push_back(*sweep.workdir);
-  for (const auto& text : env_values) check_placeholders(text, false, some, findings);
-  for (const auto& text : sweep.setup) check_placeholders(text, true, some, findings);
-  if (sweep.workdir) check_placeholders(*sweep.workdir, false, some, findings);
+  for (const auto& text : env_values) check_text_of_script(text, false, some, findings);
+  for (const auto& text : sweep.setup) check_text_of_script(text, true, some, findings);
+  if (sweep.workdir) check_text_of_script(*sweep.workdir, false, some, findings);
   warn_of_setup_outside(sweep, launch, findings);
   warn_of_secrets(sweep, findings);
   set_preparation(sweep, known, launch, findings);

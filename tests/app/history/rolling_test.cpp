@@ -70,6 +70,19 @@ TEST(Rolling, OnlyTheLastOnesOfItsOwnSettingsCount) {
   EXPECT_EQ(against_last(history, {.name = "other"}, 5).size(), 0U);
 }
 
+TEST(Rolling, ARungThatIsAskedForAloneIsJudgedAmongAllOfItsSweep) {
+  auto history = nights({100, 102, 98, 101, 99, 110});
+  for (auto& sweep : history.sweeps) {
+    auto larger = sweep.rungs.front();
+    larger.name = larger.rung = "8gpu";
+    sweep.rungs.push_back(larger);
+  }
+  const auto alone = against_last(history, {.rung = "8gpu"}, 5);
+  ASSERT_EQ(alone.size(), 1U);
+  EXPECT_EQ(alone[0], against_last(history, {}, 5)[1]);
+  EXPECT_NEAR(alone[0].p_adjusted, 2 * 0.0053, 2e-4);
+}
+
 TEST(Rolling, WhatCannotBeToldIsOpen) {
   EXPECT_EQ(against_last(nights({100, 101, 150}), {}, 5)[0].why_open,
             "2 earlier sweeps to compare with, and 3 are needed");

@@ -247,7 +247,7 @@ TEST(LaunchRules, NameTheRankOfANodeThatTheScriptExpands) {
       rule("torchrun --node_rank=$SLURM_NODEID --rdzv_backend=c10d --rdzv_endpoint=$H:1 --nnodes=2 a.py"),
       "");
   EXPECT_EQ(rule("torchrun --node_rank=$R" + rest, "export RANK=$SLURM_PROCID\n"),
-            "");  // torchrun sets RANK anew
+            "");  // torchrun sets RANK itself
 }
 
 TEST(LaunchRules, NameTheRankOfAMachineThatNoSrunStarts) {
