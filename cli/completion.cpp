@@ -17,6 +17,7 @@ struct Followers {
   std::string words{};  // that may come: verbs and options
   std::string verbs{};  // with what they do, as zsh has them: 'report:Print the results'
   std::vector<const CLI::Option*> options{};
+  bool cluster = false;  // a cluster's name
 };
 
 /// Verbs that are understood, but no longer shown, have no group.
@@ -31,16 +32,23 @@ std::vector<const CLI::Option*> shown_options(const CLI::App& app) {
   });
 }
 
-/// The first line of a description, without what the shells would expand in quotes.
-std::string plain(std::string text) {
-  text.resize(std::min(text.find('\n'), text.size()));
-  std::erase_if(text,
-                [](char c) { return std::string_view("'\"`$\\[]:").find(c) != std::string_view::npos; });
-  return text;
+/// The first line of a description, for single quotes of zsh and fish, without what zsh would take for its
+/// own there.
+std::string plain(const std::string& text) {
+  std::string quoted;
+  for (const char c : text.substr(0, text.find('\n'))) {
+    if (c == '\'')
+      quoted += R"('\'')";
+    else if (std::string_view("\\[]:").find(c) == std::string_view::npos)
+      quoted += c;
+  }
+  return quoted;
 }
 
 void add_followers(const CLI::App& app, const std::string& path, std::vector<Followers>& all) {
   Followers mine{.after = path, .options = shown_options(app)};
+  mine.cluster =
+      !app.get_options([](const CLI::Option* option) { return option->get_name() == "NAME"; }).empty();
   std::vector<std::string> words;
   for (const auto* verb : shown_verbs(app)) {
     words.push_back(verb->get_name());
@@ -62,7 +70,7 @@ std::vector<Followers> followers_of(const CLI::App& app) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-constexpr auto kClusters = "scalegen clusters list 2>/dev/null | awk 'NR > 1 && /^[a-z]/ { print $1 }'";
+constexpr auto kClusters = "scalegen clusters list 2>/dev/null | awk 'NR > 1 { print $1 }'";
 
 // The verb is the first word that is no option, and its own verb the next.
 constexpr auto kBash = R"bash(# bash completion for scalegen
@@ -78,6 +86,7 @@ _scalegen() {{
       case $verb in
 {verbs}      esac
       [[ $word == -* || ! $verb || $verb == clusters ]] || words=
+      [[ $word == -* || $verb != @({named}) ]] || words=$({clusters})
       ;;
   esac
   mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
@@ -87,9 +96,13 @@ complete -o default -F _scalegen scalegen
 
 std::string for_bash(const std::vector<Followers>& all) {
   std::string verbs;
-  for (const auto& f : all) verbs += fmt::format("        '{}') words='{}' ;;\n", f.after, f.words);
+  std::vector<std::string> named;
+  for (const auto& f : all) {
+    verbs += fmt::format("        '{}') words='{}' ;;\n", f.after, f.words);
+    if (f.cluster) named.push_back(fmt::format("'{}'", f.after));
+  }
   return fmt::format(kBash, fmt::arg("clusters", kClusters), fmt::arg("forms", fmt::join(forms(), " ")),
-                     fmt::arg("verbs", verbs));
+                     fmt::arg("named", fmt::join(named, "|")), fmt::arg("verbs", verbs));
 }
 
 std::string zsh_value(const CLI::Option& option) {
@@ -124,34 +137,38 @@ _scalegen "$@"
 std::string for_zsh(const std::vector<Followers>& all) {
   std::string verbs;
   for (const auto& f : all)
-    verbs += f.verbs.empty() ? fmt::format("    '{}')\n      _arguments{} \\\n        '*:file:_files' ;;\n",
-                                           f.after, zsh_arguments(f))
-                             : fmt::format("    '{}')\n      verbs=({})\n      _describe verb verbs ;;\n",
-                                           f.after, f.verbs);
+    verbs +=
+        f.verbs.empty()
+            ? fmt::format("    '{}')\n      _arguments{} \\\n        '*:{}' ;;\n", f.after, zsh_arguments(f),
+                          f.cluster ? "cluster:_scalegen_clusters" : "file:_files")
+            : fmt::format("    '{}')\n      verbs=({})\n      _describe verb verbs ;;\n", f.after, f.verbs);
   return fmt::format(kZsh, fmt::arg("clusters", kClusters), fmt::arg("verbs", verbs));
 }
 
+constexpr auto kFish = R"fish(# fish completion for scalegen
+function __scalegen_verb
+    set -l words (string match --invert -- '-*' (commandline -opc))
+    set -e words[1]
+    test "$words[1]" = clusters; or set words $words[1]
+    echo "$words[1..2]"
+end
+complete -c scalegen -n "test (__scalegen_verb) = ''" -f
+)fish";
+
 std::string fish_condition(const std::string& after) {
-  if (after.empty()) return "__fish_use_subcommand";
-  std::string condition;
-  for (std::size_t begin = 0; begin < after.size();) {
-    const auto end = std::min(after.find(' ', begin), after.size());
-    condition += fmt::format("{}__fish_seen_subcommand_from {}", begin == 0 ? "" : "; and ",
-                             after.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return condition;
+  return fmt::format("test (__scalegen_verb) = \\'{}\\'", after);
 }
+
+constexpr auto kFishClusters = "scalegen clusters list 2>/dev/null | tail -n +2 | string match -r '^\\S+'";
 
 std::string fish_value(const CLI::Option& option, const std::string& name) {
   if (!takes_value(option)) return "";
-  if (name == "cluster")
-    return fmt::format(" -x -a \"({})\"", "scalegen clusters list | string match -r '^[a-z]\\S*'");
+  if (name == "cluster") return fmt::format(" -x -a \"({})\"", kFishClusters);
   return name == "format" ? fmt::format(" -x -a '{}'", fmt::join(forms(), " ")) : " -r";
 }
 
 std::string for_fish(const std::vector<Followers>& all) {
-  std::string text = "# fish completion for scalegen\ncomplete -c scalegen -n __fish_use_subcommand -f\n";
+  std::string text = kFish;
   for (const auto& f : all) {
     if (!f.after.empty()) {
       const auto space = f.after.rfind(' ');
@@ -159,6 +176,9 @@ std::string for_fish(const std::vector<Followers>& all) {
       text += fmt::format("complete -c scalegen -f -n '{}' -a {}\n", fish_condition(outer),
                           f.after.substr(space == std::string::npos ? 0 : space + 1));
     }
+    if (f.cluster)
+      text += fmt::format("complete -c scalegen -f -n '{}' -a \"({})\"\n", fish_condition(f.after),
+                          kFishClusters);
     for (const auto* option : f.options)
       for (const auto& name : option->get_lnames())
         text += fmt::format("complete -c scalegen -n '{}' -l {}{} -d '{}'\n", fish_condition(f.after), name,
