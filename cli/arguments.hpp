@@ -151,6 +151,7 @@ struct ClustersShowCommand {
 
 struct ClustersCheckCommand {
   std::string cluster{};
+  bool json = false;
 };
 
 struct ClustersDetectCommand {};

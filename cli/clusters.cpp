@@ -29,6 +29,27 @@ std::string json_of(const std::vector<Profile>& profiles) {
   return json_page(json);
 }
 
+std::string checked_json(const Profile& profile) {
+  Json json{{"scalegen_clusters_check", 1},
+            {"cluster", profile.name},
+            {"partitions", profile.partitions.size()},
+            {"rungs", profile.ladder.size()},
+            {"assumed", profile.assumed},
+            {"facts", Json::object()}};
+  for (const auto& facts : profile.facts) json["facts"][facts.name] = age_text(facts, today());
+  return json_page(json);
+}
+
+std::string checked_text(const std::string& name, const Profile& profile) {
+  auto text =
+      fmt::format("{}: no mistakes, {}, {}\n", name, counted(std::ssize(profile.partitions), "partition"),
+                  counted(std::ssize(profile.ladder), "rung"));
+  for (const auto& assumption : profile.assumed) text += fmt::format("  assumed: {}\n", assumption);
+  for (const auto& facts : profile.facts)
+    text += fmt::format("  {:<10}{}\n", facts.name, age_text(facts, today()));
+  return text;
+}
+
 }  // namespace
 
 Result<ExitCode> run_verb(const ClustersListCommand& command) {
@@ -47,12 +68,7 @@ Result<ExitCode> run_verb(const ClustersShowCommand& command) {
 
 Result<ExitCode> run_verb(const ClustersCheckCommand& command) {
   TRY_ASSIGN(const auto profile, check_profile(command.cluster));
-  put(fmt::format("{}: no mistakes, {}, {}\n", command.cluster,
-                  counted(std::ssize(profile.partitions), "partition"),
-                  counted(std::ssize(profile.ladder), "rung")));
-  for (const auto& assumption : profile.assumed) put(fmt::format("  assumed: {}\n", assumption));
-  for (const auto& facts : profile.facts)
-    put(fmt::format("  {:<10}{}\n", facts.name, age_text(facts, today())));
+  put(command.json ? checked_json(profile) : checked_text(command.cluster, profile));
   return kDone;
 }
 

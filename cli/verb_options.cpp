@@ -144,6 +144,7 @@ void add_clusters(CLI::App& app, ParsedVerbs& verbs) {
   auto* check = clusters->add_subcommand("check", "Read a profile and report its mistakes");
   check->add_option("NAME", verbs.clusters_check.cluster, "A cluster's name, or the path of a profile")
       ->required();
+  add_json(*check, verbs.clusters_check.json);
   clusters->add_subcommand("detect", "Print a first profile of the cluster that this machine belongs to");
   for (auto* verb : clusters->get_subcommands({})) verb->allow_extras();
 }

@@ -114,6 +114,17 @@ assert read["clusters"][names.index("c1")] == {
     "name": "c1", "title": "Ours", "from": f"{sys.argv[1]}/.config/scalegen/clusters/c1.yaml", "scheduler": "slurm",
     "needs_account": False, "partitions": ["a"], "unknown": []}
 PY
+expect_exit 0 "$SCALEGEN" clusters check c1 --json
+expect_text out '{
+  "scalegen_clusters_check": 1,
+  "cluster": "c1",
+  "partitions": 1,
+  "rungs": 0,
+  "assumed": [
+    "cpus_per_rank: cpu: 1"
+  ],
+  "facts": {}
+}'
 expect_exit 0 "$SCALEGEN" clusters list --format markdown
 expect_line out '| c1 | Ours | slurm | 1 |'
 
