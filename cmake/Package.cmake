@@ -9,9 +9,6 @@ if(NOT epoch AND GIT)
   execute_process(COMMAND "${GIT}" log -1 --format=%ct WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
                   OUTPUT_VARIABLE epoch OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 endif()
-if(NOT epoch)
-  message(FATAL_ERROR "a package has the time of its commit: build it in a clone, or set SOURCE_DATE_EPOCH")
-endif()
 set(made "${CMAKE_CURRENT_BINARY_DIR}/package")
 file(MAKE_DIRECTORY "${made}")
 
@@ -22,7 +19,7 @@ function(packed folder file)
     COMMAND ${CMAKE_COMMAND} -E env SOURCE_DATE_EPOCH=${epoch} LC_ALL=C.UTF-8 ${ARGN} >"${made}/${file}"
     DEPENDS scalegen)
   set_property(GLOBAL APPEND PROPERTY scalegen_packed "${made}/${file}")
-  install(FILES "${made}/${file}" DESTINATION "${folder}")
+  install(FILES "${made}/${file}" DESTINATION "${folder}" COMPONENT tool)
 endfunction()
 
 set(shells bash-completion/completions:scalegen:bash zsh/site-functions:_scalegen:zsh fish/vendor_completions.d:scalegen.fish:fish)
@@ -45,12 +42,27 @@ foreach(verb sweep status list wait cancel plan generate build import report adv
   packed_manual(scalegen-${verb})
 endforeach()
 get_property(files GLOBAL PROPERTY scalegen_packed)
-add_custom_target(package_files ALL DEPENDS ${files})
+add_custom_target(package_files DEPENDS ${files})
 
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}")
-install(DIRECTORY docs examples clusters DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES README.md CHANGELOG.md LICENSE DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tool)
+# What git knows: a file that somebody left in docs is in no package.
+execute_process(COMMAND "${GIT}" ls-files docs examples clusters WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+                OUTPUT_VARIABLE tracked OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+string(REPLACE "\n" ";" tracked "${tracked}")
+foreach(file IN LISTS tracked)
+  cmake_path(GET file PARENT_PATH folder)
+  install(FILES ${file} DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}" COMPONENT tool)
+endforeach()
+# The licences of what the program is linked of, as Debian has them.
+string(REGEX MATCH "^[0-9]+" gcc "${CMAKE_CXX_COMPILER_VERSION}")
+foreach(package libyaml-cpp-dev libfmt-dev libkainjow-mustache-dev libcli11-dev nlohmann-json3-dev libboost-dev libeigen3-dev
+        libexpected-dev libre2-dev libc6-dev libstdc++-${gcc}-dev)
+  file(REAL_PATH "/usr/share/doc/${package}/copyright" licence)
+  install(FILES "${licence}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/licences" RENAME "${package}" OPTIONAL COMPONENT tool)
+endforeach()
 
 set(CPACK_GENERATOR External) # cmake/pack.cmake
+set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};scalegen;tool;/") # without scalegen-train
 set(CPACK_EXTERNAL_ENABLE_STAGING ON)
 set(CPACK_EXTERNAL_PACKAGE_SCRIPT "${PROJECT_SOURCE_DIR}/cmake/pack.cmake")
 set(CPACK_EPOCH "${epoch}")

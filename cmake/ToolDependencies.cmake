@@ -5,7 +5,7 @@ find_package(Threads REQUIRED)
 find_package(tl-expected REQUIRED)
 find_path(MUSTACHE_INCLUDE mustache.hpp PATH_SUFFIXES kainjow REQUIRED)
 find_path(CLI11_INCLUDE CLI/CLI.hpp REQUIRED)
-# Static if available: a test then links a static program from the same objects.
+# Static if available, so that all presets find the same.
 find_library(YAML_CPP_STATIC libyaml-cpp.a)
 if(YAML_CPP_STATIC)
   add_library(scalegen_yaml_cpp INTERFACE)

@@ -1,6 +1,9 @@
 # Run by `cpack`, its generator External: the staged files as scalegen-VERSION-PROCESSOR.tar.xz and as a .deb. Whoever packs the same files
 # gets the same bytes: in the order of their names, owned by root, with the commit's time. CPack's own archives have the order of the disk.
 cmake_minimum_required(VERSION 3.25)
+if(NOT CPACK_EPOCH)
+  message(FATAL_ERROR "a package has the time of its commit: configure it in a clone, or with SOURCE_DATE_EPOCH")
+endif()
 set(ENV{SOURCE_DATE_EPOCH} "${CPACK_EPOCH}")
 set(ENV{LC_ALL} C.UTF-8)
 set(ENV{XZ_OPT} "-9 --threads=1")
