@@ -198,11 +198,32 @@ bool lacks_a_dash(std::string_view word) {
   return name.size() > 4 && name.starts_with("--") && sbatch_option_named(name) == name;
 }
 
+/// An option as in `--time = 10`.
+struct SpacedOption {
+  std::string meant{};     // --time=10
+  bool has_stray = false;  // a word of its own behind the =
+};
+
+std::optional<SpacedOption> spaced_option(const JobScript& script, const Directive& d) {
+  static const re2::RE2 kForm(R"((--[\w-]+|-\w)([ \t]*=[ \t]+|[ \t]+=)("[^"\n]*"|'[^'\n]*'|[^\s=#-]\S*))");
+  std::string name;
+  std::string equals;
+  std::string value;
+  auto rest = piece(std::string_view(script.text).substr(d.begin));
+  if (!re2::RE2::Consume(&rest, kForm, &name, &equals, &value)) return std::nullopt;
+  return SpacedOption{fmt::format("{}{}{}", name, name.starts_with("--") ? "=" : " ", value),
+                      !equals.ends_with('=')};
+}
+
 void check_value(const JobScript& script, const Directive& d, Findings& findings) {
   const auto* const form = form_of_value(d);
   const auto word = written(script, d);
   const bool has_equals = !word.starts_with("--") && d.value.starts_with('=');
   const bool is_refused = form != nullptr && !has_variable(d) && !has_form(d, *form);
+  if (const auto spaced = spaced_option(script, d))
+    return add(findings, is_refused || spaced->has_stray ? error : warning, d.begin,
+               fmt::format("a blank beside the = of {}: sbatch reads '{}' for its value", d.name, d.value),
+               fmt::format("write {}", spaced->meant));
   const bool is_of_next_line =
       script.text.substr(d.begin, d.value_begin - d.begin).find('\n') != std::string::npos;
   if (!is_refused && (has_variable(d) || !(has_equals || lacks_a_dash(word) || is_of_next_line))) return;
@@ -246,7 +267,8 @@ std::vector<StrayWord> stray_words(const JobScript& script, bool are_of_export) 
     if (d.fault != DirectiveFault::no_option)
       before = &d;
     else if (std::exchange(is_first, false) && are_of_export == (before && before->name == "--export") &&
-             !(before && before->fault == DirectiveFault::unknown))  // whose value it may be
+             !(before && (before->fault == DirectiveFault::unknown ||  // whose value it may be
+                          spaced_option(script, *before))))
       strays.push_back({&d, before});
   }
   return strays;
@@ -351,9 +373,9 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
      kSbatch, check_options},
     {"malformed-value", "Values have the form that sbatch reads.",
      "An error where sbatch refuses it: times, memory, numbers of nodes, tasks and cores, arrays, "
-     "--exclusive and --open-mode, a value that is missing or too many, a word that is no option, a quote "
-     "without its end. A warning where sbatch takes for the value what is none: `-J=name`, `-output=x`, the "
-     "next line.",
+     "--exclusive and --open-mode, a value that is missing or too many, blanks around its =, a word that "
+     "is no option, a quote without its end. A warning where sbatch takes for the value what is none: "
+     "`-J=name`, `-output=x`, the next line.",
      "#!/bin/bash\n#SBATCH --cpus-per-task=72.\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=1-12 --mem=10GB -N 2-4 --array=[1-9:2]%3 # a comment\nhostname\n", kSbatch,
      check_values},

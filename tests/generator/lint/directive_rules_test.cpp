@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "findings_of.hpp"
 #include "rendered_findings.hpp"
 
 namespace scalegen::lint {
@@ -213,6 +214,42 @@ TEST(LintDirectives, AHintSaysWhatToWrite) {
   EXPECT_EQ(hint_of("--hold=1"), "write --hold");
   EXPECT_EQ(hint_of("-mem=4G"), "write --mem=4G");
   EXPECT_EQ(hint_of("-output=x"), "write --output=x");
+}
+
+TEST(LintDirectives, BlanksBesideAnEqualsSignAreOneMistake) {
+  EXPECT_EQ(
+      rendered("#!/bin/bash\n#SBATCH --time = 10\nsrun ./a.out\n"),
+      R"(job.sh:2:9: error: a blank beside the = of --time: sbatch reads '=' for its value [malformed-value]
+    2 | #SBATCH --time = 10
+      |         ^
+      = hint: write --time=10
+)");
+  const auto found = [](const std::string& words) {
+    return lint::findings_of(directive_rules(), "#!/bin/bash\n#SBATCH " + words + "\nsrun ./a.out\n");
+  };
+  const std::string at = "malformed-value error 2: a blank beside the = of ";
+  EXPECT_EQ(found("--time =10"), at + "--time: sbatch reads '=10' for its value | write --time=10\n");
+  EXPECT_EQ(found("--mem= 16 G"), at + "--mem: sbatch reads '' for its value | write --mem=16\n");
+  EXPECT_EQ(found("-t = 10"), at + "--time: sbatch reads '=' for its value | write -t 10\n");
+  EXPECT_EQ(found("-p= gpu"), at + "--partition: sbatch reads '=' for its value | write -p gpu\n");
+  EXPECT_EQ(found("--export = A=1"), at + "--export: sbatch reads '=' for its value | write --export=A=1\n");
+  EXPECT_EQ(found("--exclusive = user"),
+            at + "--exclusive: sbatch reads '' for its value | write --exclusive=user\n");
+  EXPECT_EQ(found("--comment = \"a b\" --nodes\t=\t2"),
+            at + "--comment: sbatch reads '=' for its value | write --comment=\"a b\"\n" + at +
+                "--nodes: sbatch reads '=' for its value | write --nodes=2\n");
+  EXPECT_EQ(
+      found("--partition =gpu"),
+      "malformed-value warning 2: a blank beside the = of --partition: sbatch reads '=gpu' for its value "
+      "| write --partition=gpu\n");
+  for (const auto* words : {"--comment a=b", "-J a= # = 1", "--export=A= --nodes=2", "--comment='a = b'"})
+    EXPECT_EQ(found(words), "") << words;
+}
+
+TEST(LintDirectives, ALineOfManyOptionsIsReadOnce) {
+  std::string text = "#!/bin/bash\n#SBATCH";
+  for (int i = 0; i < 200'000; ++i) text += " -n 1";
+  EXPECT_EQ(rules_found(text), "");
 }
 
 TEST(LintDirectives, WhatSbatchTakesForAValueIsAWarning) {
