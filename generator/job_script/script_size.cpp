@@ -106,13 +106,9 @@ class SizeReader {
     const auto said = nodes_of(request_);
     const int tasks = request_.tasks.value_or(1);
     const int gpus = request_.gpus.value_or(0);
-    int fewest = 0;
-    int most = 0;
-    if (const auto* const range = find_directive(script_, "--nodes");
-        range != nullptr && re2::RE2::FullMatch(range->value, "(\\d+)-(\\d+)", &fewest, &most) &&
-        fewest < most)
-      ask(fmt::format("the script takes {} to {} nodes, as Slurm has them; a rung says it, here {}", fewest,
-                      most, fewest));
+    if (request_.most_nodes > request_.nodes)
+      ask(fmt::format("the script takes {} to {} nodes, as Slurm has them; a rung says it, here {}",
+                      *request_.nodes, *request_.most_nodes, *said));
     if (!said && tasks > 1)
       ask(fmt::format(
           "the script leaves it to Slurm on how many nodes its {} tasks run; a rung says it, here "

@@ -93,8 +93,7 @@ Amount highest(const Kinds& kinds, const std::function<Amount(const Partition&)>
 /// What a job asks of one node: without what Slurm may spread over more nodes.
 JobRequest request_of_node(const LintedScript& script) {
   auto job = script.launches.job;
-  const auto* const nodes = find_directive(script.script, "--nodes");
-  if (nodes != nullptr && nodes->value.find('-') == std::string::npos) return job;
+  if (job.nodes && job.nodes == job.most_nodes) return job;
   if (job.tasks) job.tasks = job.tasks_per_node = std::nullopt;
   job.gpus = std::nullopt;
   return job;

@@ -73,6 +73,12 @@ TEST(LintDirectives, EachRulesBadExampleHasItsOneFinding) {
       |         ^
       = hint: keep one of them
 )"},
+      {"options-contradict",
+       R"(job.sh:2:18: error: sbatch refuses '--mem-per-cpu=2G' beside '--mem=8G' [options-contradict]
+    2 | #SBATCH --mem=8G --mem-per-cpu=2G
+      |                  ^
+      = hint: keep one of them
+)"},
       {"export-list",
        R"(job.sh:2:21: error: a blank ends the list of --export: sbatch refuses '0,', a word of its own [export-list]
     2 | #SBATCH --export=A= 0, 1
@@ -244,6 +250,40 @@ TEST(LintDirectives, BlanksBesideAnEqualsSignAreOneMistake) {
       "| write --partition=gpu\n");
   for (const auto* words : {"--comment a=b", "-J a= # = 1", "--export=A= --nodes=2", "--comment='a = b'"})
     EXPECT_EQ(found(words), "") << words;
+}
+
+TEST(LintDirectives, OptionsThatContradictEachOtherAreRefused) {
+  const auto found = [](const std::string& words) {
+    return lint::findings_of(directive_rules(), "#!/bin/bash\n#SBATCH " + words + "\nsrun ./a.out\n");
+  };
+  const std::string refuses = "options-contradict error 2: sbatch refuses ";
+  EXPECT_EQ(found("--mem=8G --mem-per-cpu=2G"),
+            refuses + "'--mem-per-cpu=2G' beside '--mem=8G' | keep one of them\n");
+  EXPECT_EQ(found("--mem-per-gpu 2G --mem=0"),
+            refuses + "'--mem=0' beside '--mem-per-gpu 2G' | keep one of them\n");
+  EXPECT_EQ(found("-c 4 --gpus=1 --cpus-per-gpu=4"),
+            refuses + "'--cpus-per-gpu=4' beside '-c 4' | keep one of them\n");
+  EXPECT_EQ(found("--gres=gpu:a100:4 --gpus-per-node=2"),
+            refuses + "'--gpus-per-node=2' beside '--gres=gpu:a100:4' | name the type in each, or in none\n");
+  EXPECT_EQ(found("--gpus-per-task=1 --gpus-per-node=a100:2 -n 2"),
+            refuses +
+                "'--gpus-per-node=a100:2' beside '--gpus-per-task=1' | name the type in each, or in "
+                "none\n");
+  EXPECT_EQ(found("--nodes=2 --ntasks=16 --ntasks-per-node=4"),
+            refuses + "'--ntasks-per-node=4' beside '--ntasks=16' | so many tasks need --nodes=4\n");
+  EXPECT_EQ(found("--nodes=2-3 -n 16 --ntasks-per-node=5"),
+            refuses + "'--ntasks-per-node=5' beside '-n 16' | so many tasks need --nodes=4\n");
+  EXPECT_EQ(found("-N 2 --gpus-per-node=4 --gpus=7"),
+            refuses + "'--gpus=7' beside '--gpus-per-node=4' | --gpus is the GPUs of all nodes\n");
+  EXPECT_EQ(found("-N 1 --gres=gpu:4 -G 8"),
+            refuses + "'-G 8' beside '--gres=gpu:4' | --gpus is the GPUs of all nodes\n");
+  for (const auto* const words :
+       {"--mem-per-cpu=2G --mem-bind=local", "--gpus=1 --cpus-per-gpu=4 -n 2",
+        "--gres=gpu:a100:4,lscratch:10", "--gres=lscratch:10 --gpus=a100:4", "--gres=gpu:4 --gpus-per-task=1",
+        "--gres=gpu:$N --gpus=a100:4", "-N 2 -n 16 --ntasks-per-node=10", "-N 2-4 -n 16 --ntasks-per-node=4",
+        "-n 16 --ntasks-per-node=4", "-N 4 -n 1 --gpus=4 --gpus-per-node=4", "-N 2-4 --gpus=16 --gres=gpu:4",
+        "--gpus=3", "-n 4 -N $N"})
+    EXPECT_EQ(found(words).find("contradict"), std::string::npos) << words;
 }
 
 TEST(LintDirectives, ALineOfManyOptionsIsReadOnce) {
