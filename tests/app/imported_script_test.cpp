@@ -181,6 +181,29 @@ TEST(ImportedScript, ASizeThatIsNotReadIsRefused) {
             "      = hint: write --gpus-per-node in its place\n");
 }
 
+// In a script that is named with its folder, sbatch may be called in another one.
+TEST(ImportedScript, TheFolderOfSbatchIsThatOfTheScript) {
+  const TemporaryFolder folder;
+  const auto script = std::string("#!/bin/bash\n# in $SLURM_SUBMIT_DIR\ncd \"${SLURM_SUBMIT_DIR}/..\"\n") +
+                      "bash -c 'ls $SLURM_SUBMIT_DIR'\n";
+  EXPECT_TRUE(write_file(folder.path() / "job.sh", script));
+  const auto elsewhere = import_job_script({.file = (folder.path() / "job.sh").string()});
+  ASSERT_TRUE(elsewhere);
+  EXPECT_EQ(elsewhere->told.find("SWEEP"), std::string::npos);
+  const auto before = fs::current_path();
+  fs::current_path(folder.path());
+  const auto here = import_job_script({.file = "job.sh"});
+  fs::current_path(before);
+  ASSERT_TRUE(here);
+  EXPECT_EQ(here->told,
+            "job.sh:3: the folder of the script, from wherever a run is submitted\n"
+            "-cd \"${SLURM_SUBMIT_DIR}/..\"\n"
+            "+cd \"${SCALEGEN_SWEEP_DIR}/..\"\n"
+            "job.sh:4: the folder of the script, from wherever a run is submitted\n"
+            "-bash -c 'ls $SLURM_SUBMIT_DIR'\n"
+            "+bash -c 'ls $SCALEGEN_SWEEP_DIR'\n");
+}
+
 TEST(ImportedScript, OfARangeOfNodesTheFewestAreTaken) {
   EXPECT_EQ(size_of("-N 2-4 -n 8"),
             "# From job.sh, which asks for 2x4cpu.\n"
