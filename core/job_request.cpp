@@ -81,6 +81,7 @@ void read_request_option(std::string_view name, std::string_view value, JobReque
   auto gpus = is_of_gpus ? gpus_among(value, by_name)
                          : Gpus{count_in(name == "--nodes" ? value.substr(0, value.find('-')) : value)};
   if (!gpus) return;
+  if (name == "--nodes") request.most_nodes = count_in(value.substr(value.rfind('-') + 1));
   request.*found->second = gpus->count;
   if (!gpus->type.empty()) request.gpu_type = std::move(gpus->type);
 }

@@ -13,6 +13,7 @@ namespace scalegen {
 /// number, as in --nodes=$N.
 struct JobRequest {
   std::optional<int> nodes{};  // the fewest, of --nodes=2-4
+  std::optional<int> most_nodes{};
   std::optional<int> tasks{};
   std::optional<int> tasks_per_node{};
   std::optional<int> cpus_per_task{};

@@ -90,6 +90,7 @@ class Parter {
 
   ScriptParts part() {
     find_chunks();
+    keep_folder();
     const auto is_program = [](const Chunk& chunk) { return chunk.kind == Chunk::Kind::program; };
     auto program = std::ranges::find_if(chunks_, is_program);
     const bool is_one_shell = program != chunks_.end() && uses_functions(program->begin);
@@ -166,6 +167,21 @@ class Parter {
       if (!is_comment || line <= before.begin) break;
       before.end = after.begin = line;
     }
+  }
+
+  /// A run may be submitted from elsewhere. A script that is named without a folder is where sbatch is
+  /// called.
+  void keep_folder() {
+    static const re2::RE2 kForm("\\$\\{?(SLURM_SUBMIT_DIR)\\b");
+    re2::StringPiece rest(script_.text.data(),
+                          script_.file.find('/') == std::string::npos ? script_.text.size() : 0);
+    for (re2::StringPiece name; re2::RE2::FindAndConsume(&rest, kForm, &name);) {
+      const auto at = static_cast<std::size_t>(name.data() - script_.text.data());
+      if (quoting_at(script_.bash, at) != BashQuoting::comment)
+        words_.edits.push_back({at, at + name.size(), "SCALEGEN_SWEEP_DIR",
+                                "the folder of the script, from wherever a run is submitted"});
+    }
+    std::ranges::stable_sort(words_.edits, {}, &TextEdit::begin);
   }
 
   /// The command is a bash of its own: it has only the variables of the environment.

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "core/text.hpp"
+#include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/plan/cpu_program.hpp"
 
@@ -27,19 +27,29 @@ bool starts_ranks_of_node(const std::string& text) {
 
 class SizeReader {
  public:
-  explicit SizeReader(const JobScript& script) : script_(script), request_(read_job_request(script)) {}
+  explicit SizeReader(const JobScript& script) : script_(script), request_(read_job_request(script)) {
+    if (!request_.tasks && request_.gpus && request_.gpus_per_task.value_or(0) > 0)
+      request_.tasks = *request_.gpus / *request_.gpus_per_task;
+  }
 
   Result<ScriptSize> read() {
     if (const auto* const unknown = unknown_number())
-      return tl::make_unexpected(
-          Diagnostics{{.cited = cite(script_, unknown->begin),
-                       .message = fmt::format(
-                           "'{}' is no number here, so the size of the script is not known", unknown->name),
-                       .hint = "write the number into the line"}});
+      return refusal(
+          *unknown,
+          fmt::format("'{}' is no number here, so the size of the script is not known", unknown->name),
+          "write the number into the line");
+    const bool says_both = (request_.tasks || request_.tasks_per_node) && gpus_per_node() > 0;
+    for (const auto& [option, better] : {std::pair("--ntasks-per-gpu", "--ntasks and --gpus"),
+                                         std::pair("--gpus-per-socket", "--gpus-per-node")})
+      if (const auto* const unread = find_directive(script_, option); unread != nullptr && !says_both)
+        return refusal(*unread, fmt::format("the size of a script is not read from {}", option),
+                       fmt::format("write {} in its place", better));
     auto& rung = size_.rung;
     rung.nodes = nodes();
     tasks_ = tasks_per_node();
     const auto gpus = gpus_per_node();
+    TRY(check_even("--ntasks", "task", request_.tasks, tasks_, request_.tasks_per_node));
+    TRY(check_even("--gpus", "GPU", request_.gpus, gpus, request_.gpus_per_node));
     rung.device = gpus > 0 ? DeviceKind::gpu : DeviceKind::cpu;
     const auto by_torchrun = torchrun_processes(script_.text);
     rung.ranks_per_node = gpus > 0 ? gpus : by_torchrun.value_or(tasks_);
@@ -56,15 +66,38 @@ class SizeReader {
   }
 
  private:
+  [[nodiscard]] tl::unexpected<Diagnostics> refusal(const Directive& at, std::string message,
+                                                    std::string hint) const {
+    return tl::make_unexpected(Diagnostics{
+        {.cited = cite(script_, at.begin), .message = std::move(message), .hint = std::move(hint)}});
+  }
+
+  /// Returns an error unless each node has as many of what is asked for in all, as in a rung. Slurm fills
+  /// the first nodes, or refuses what does not fit.
+  [[nodiscard]] Result<void> check_even(const char* option, std::string_view what, std::optional<int> all,
+                                        int each, std::optional<int> most) const {
+    const int nodes = size_.rung.nodes;
+    const auto* const said = find_directive(script_, option);
+    if (!all || (*all == std::int64_t{nodes} * each && each <= most.value_or(each))) return {};
+    return refusal(said != nullptr ? *said : *find_directive(script_, "--gpus"),
+                   fmt::format("no rung has {}{}{}: it has as many on each node", counted(*all, what),
+                               nodes_of(request_) ? " on " + counted(nodes, "node") : "",
+                               most ? fmt::format(" with {} a node", *most) : ""),
+                   fmt::format("write --nodes and {0}-per-node, and no {0}", option));
+  }
+
   /// A directive of the size whose value is a variable, a placeholder, or no number that sbatch takes.
   [[nodiscard]] const Directive* unknown_number() const {
+    static const re2::RE2 kCount("0*[1-9][0-9]*");
+    static const re2::RE2 kNodes("0*[1-9][0-9]*(-[0-9]+)?");
     const auto found = std::ranges::find_if(script_.directives, [](const Directive& d) {
       const bool is_of_size = d.name == "--nodes" || d.name.starts_with("--ntasks") ||
                               d.name.starts_with("--gpus") || d.name == "--gres" ||
                               d.name.starts_with("--cpus-per");
       const bool is_count = d.name.starts_with("--ntasks") || d.name.starts_with("--cpus-per");
-      return is_of_size &&
-             (d.value.find_first_of("$<{") != std::string::npos || (is_count && !is_all_digits(d.value)));
+      return is_of_size && (d.value.find_first_of("$<{") != std::string::npos ||
+                            (is_count && !re2::RE2::FullMatch(d.value, kCount)) ||
+                            (d.name == "--nodes" && !re2::RE2::FullMatch(d.value, kNodes)));
     });
     return found == script_.directives.end() ? nullptr : &*found;
   }
@@ -73,6 +106,9 @@ class SizeReader {
     const auto said = nodes_of(request_);
     const int tasks = request_.tasks.value_or(1);
     const int gpus = request_.gpus.value_or(0);
+    if (request_.most_nodes > request_.nodes)
+      ask(fmt::format("the script takes {} to {} nodes, as Slurm has them; a rung says it, here {}",
+                      *request_.nodes, *request_.most_nodes, *said));
     if (!said && tasks > 1)
       ask(fmt::format(
           "the script leaves it to Slurm on how many nodes its {} tasks run; a rung says it, here "
@@ -87,7 +123,7 @@ class SizeReader {
   }
 
   [[nodiscard]] int tasks_per_node() const {
-    if (const auto said = tasks_per_node_of(request_)) return *said;
+    if (const auto said = tasks_per_node_of(request_)) return std::min(*said, request_.tasks.value_or(*said));
     return nodes_of(request_) ? 1 : request_.tasks.value_or(1);
   }
 

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/job_request.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/lint/rule.hpp"
@@ -198,11 +199,32 @@ bool lacks_a_dash(std::string_view word) {
   return name.size() > 4 && name.starts_with("--") && sbatch_option_named(name) == name;
 }
 
+/// An option as in `--time = 10`.
+struct SpacedOption {
+  std::string meant{};     // --time=10
+  bool has_stray = false;  // a word of its own behind the =
+};
+
+std::optional<SpacedOption> spaced_option(const JobScript& script, const Directive& d) {
+  static const re2::RE2 kForm(R"((--[\w-]+|-\w)([ \t]*=[ \t]+|[ \t]+=)("[^"\n]*"|'[^'\n]*'|[^\s=#-]\S*))");
+  std::string name;
+  std::string equals;
+  std::string value;
+  auto rest = piece(std::string_view(script.text).substr(d.begin));
+  if (!re2::RE2::Consume(&rest, kForm, &name, &equals, &value)) return std::nullopt;
+  return SpacedOption{fmt::format("{}{}{}", name, name.starts_with("--") ? "=" : " ", value),
+                      !equals.ends_with('=')};
+}
+
 void check_value(const JobScript& script, const Directive& d, Findings& findings) {
   const auto* const form = form_of_value(d);
   const auto word = written(script, d);
   const bool has_equals = !word.starts_with("--") && d.value.starts_with('=');
   const bool is_refused = form != nullptr && !has_variable(d) && !has_form(d, *form);
+  if (const auto spaced = spaced_option(script, d))
+    return add(findings, is_refused || spaced->has_stray ? error : warning, d.begin,
+               fmt::format("a blank beside the = of {}: sbatch reads '{}' for its value", d.name, d.value),
+               fmt::format("write {}", spaced->meant));
   const bool is_of_next_line =
       script.text.substr(d.begin, d.value_begin - d.begin).find('\n') != std::string::npos;
   if (!is_refused && (has_variable(d) || !(has_equals || lacks_a_dash(word) || is_of_next_line))) return;
@@ -246,7 +268,8 @@ std::vector<StrayWord> stray_words(const JobScript& script, bool are_of_export) 
     if (d.fault != DirectiveFault::no_option)
       before = &d;
     else if (std::exchange(is_first, false) && are_of_export == (before && before->name == "--export") &&
-             !(before && before->fault == DirectiveFault::unknown))  // whose value it may be
+             !(before && (before->fault == DirectiveFault::unknown ||  // whose value it may be
+                          spaced_option(script, *before))))
       strays.push_back({&d, before});
   }
   return strays;
@@ -301,6 +324,49 @@ void check_options_given_twice(const LintedScript& script, Findings& findings) {
   }
 }
 
+constexpr auto kEitherOr =
+    std::to_array<std::pair<const char*, const char*>>({{"--mem", "--mem-per-cpu"},
+                                                        {"--mem", "--mem-per-gpu"},
+                                                        {"--mem-per-cpu", "--mem-per-gpu"},
+                                                        {"--cpus-per-task", "--cpus-per-gpu"},
+                                                        {"--gpus-per-task", "--ntasks-per-gpu"}});
+
+/// The first option that asks for GPUs with a type, or without; null if none does.
+const Directive* option_of_gpus(const JobScript& script, bool has_type) {
+  for (const auto* const name : {"--gres", "--gpus", "--gpus-per-node", "--gpus-per-task"}) {
+    const auto* const d = find_directive(script, name);
+    JobRequest asked;
+    if (d != nullptr) read_request_option(d->name, d->value, asked);
+    const bool is_of_gpus = asked.gpus || asked.gpus_per_node || asked.gpus_per_task;
+    if (is_of_gpus && asked.gpu_type.empty() != has_type) return d;
+  }
+  return nullptr;
+}
+
+void check_contradictions(const LintedScript& script, Findings& findings) {
+  const auto find = [&](const char* name) { return find_directive(script.script, name); };
+  const auto refuse = [&](const Directive* one, const Directive* other, const std::string& hint) {
+    if (one == nullptr || other == nullptr) return;
+    if (one->begin > other->begin) std::swap(one, other);
+    add(findings, error, other->begin,
+        fmt::format("sbatch refuses '{}' beside '{}'", written(script.script, *other),
+                    written(script.script, *one)),
+        hint);
+  };
+  for (const auto& [one, other] : kEitherOr) refuse(find(one), find(other), "keep one of them");
+  refuse(option_of_gpus(script.script, true), option_of_gpus(script.script, false),
+         "name the type in each, or in none");
+  const auto& job = script.launches.job;
+  const auto each = std::max(job.tasks_per_node.value_or(1), 1);
+  const auto nodes = (job.tasks.value_or(0) + each - 1) / each;
+  if (nodes > job.most_nodes.value_or(nodes))
+    refuse(find("--ntasks"), find("--ntasks-per-node"), fmt::format("so many tasks need --nodes={}", nodes));
+  const auto gpus = std::max(job.gpus_per_node.value_or(1), 1);
+  if (job.gpus && (*job.gpus % gpus != 0 || *job.gpus / gpus > job.most_nodes.value_or(*job.gpus)))
+    refuse(find("--gpus"), find(find("--gpus-per-node") != nullptr ? "--gpus-per-node" : "--gres"),
+           "--gpus is the GPUs of all nodes");
+}
+
 void check_lines_of_pbs(const LintedScript& script, Findings& findings) {
   const auto& read = script.script;
   const auto at = line_of_pbs(read.text);
@@ -351,9 +417,9 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
      kSbatch, check_options},
     {"malformed-value", "Values have the form that sbatch reads.",
      "An error where sbatch refuses it: times, memory, numbers of nodes, tasks and cores, arrays, "
-     "--exclusive and --open-mode, a value that is missing or too many, a word that is no option, a quote "
-     "without its end. A warning where sbatch takes for the value what is none: `-J=name`, `-output=x`, the "
-     "next line.",
+     "--exclusive and --open-mode, a value that is missing or too many, blanks around its =, a word that "
+     "is no option, a quote without its end. A warning where sbatch takes for the value what is none: "
+     "`-J=name`, `-output=x`, the next line.",
      "#!/bin/bash\n#SBATCH --cpus-per-task=72.\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=1-12 --mem=10GB -N 2-4 --array=[1-9:2]%3 # a comment\nhostname\n", kSbatch,
      check_values},
@@ -367,6 +433,13 @@ constexpr auto kDirectiveRules = std::to_array<Rule>({
      "are one option. Of several --mail-type it takes all.",
      "#!/bin/bash\n#SBATCH --time=10\n#SBATCH -t 20\nhostname\n",
      "#!/bin/bash\n#SBATCH --time=20\n#SBATCH -t 20\nhostname\n", kManual, check_options_given_twice},
+    {"options-contradict", "Options do not contradict each other.",
+     "sbatch takes one of --mem, --mem-per-cpu and --mem-per-gpu, one of --cpus-per-task and --cpus-per-gpu, "
+     "one of --gpus-per-task and --ntasks-per-gpu, the type of GPUs in each option or in none, and no more "
+     "tasks or GPUs in all than the nodes have by --ntasks-per-node and --gpus-per-node.",
+     "#!/bin/bash\n#SBATCH --mem=8G --mem-per-cpu=2G\nhostname\n",
+     "#!/bin/bash\n#SBATCH --nodes=2 --ntasks=8 --ntasks-per-node=4 --gpus=4 --gpus-per-node=2\nsrun ./a\n",
+     "sbatch 22.05 and 24.11, asked to submit", check_contradictions},
     {"export-list", "The list of --export has no blanks.",
      "A word that is no option follows --export in its line.",
      "#!/bin/bash\n#SBATCH --export=A= 0, 1\nhostname\n",

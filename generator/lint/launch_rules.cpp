@@ -46,18 +46,22 @@ bool trains_alone(const TorchrunOptions& options) {
   return options.contains("--standalone") || nodes == options.end() || nodes->second == "1";
 }
 
-/// What is wrong with the rendezvous on several nodes; empty if nothing is. c10d does not read --master-addr.
-std::string wrong_rendezvous(const TorchrunOptions& options) {
+/// What is wrong with the rendezvous on so many nodes, which are several; empty if nothing is. c10d does not
+/// read --master-addr.
+std::string wrong_rendezvous(const TorchrunOptions& options, int nodes) {
   const auto value = [&](const char* name) { return options.contains(name) ? options.at(name) : ""; };
   const auto backend = value("--rdzv-backend");
   const bool is_static = backend.empty() || backend == "static";
   auto meet = value("--rdzv-endpoint");
   if (meet.empty() && is_static) meet = value("--master-addr");
   const bool is_local = meet.empty() || meet.starts_with("localhost") || meet.starts_with("127.");
+  const auto wanted = value("--nnodes");
   if (trains_alone(options)) return "each node's torchrun trains alone: it is told of no other node";
   if (is_local)
     return fmt::format("each node's torchrun waits for the others at {}, which is the node itself",
                        meet.empty() ? "localhost" : meet);
+  if (is_all_digits(wanted) && std::stoll(wanted.substr(0, 9)) > nodes)
+    return fmt::format("torchrun waits for {} nodes, and starts on {}", wanted, nodes);
   const auto rank = value("--node-rank");
   if (!is_static || !(rank.empty() || is_all_digits(rank))) return "";
   return fmt::format(
@@ -69,9 +73,11 @@ std::string wrong_rendezvous(const TorchrunOptions& options) {
 void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
   if (script.script.text.find("PET_") != std::string::npos) return;  // torchrun's options as variables
   for (const auto& launch : script.launches.all) {
-    if (!launch.is_torchrun || nodes_of(launch.step).value_or(1) < 2) continue;
+    const auto nodes = nodes_of(launch.step).value_or(1);
+    if (!launch.is_torchrun || nodes < 2) continue;
     const auto options = torchrun_options(launch);
-    auto wrong = options ? wrong_rendezvous(*options) : "";
+    auto wrong =
+        options ? wrong_rendezvous(*options, std::max(nodes, launch.step.most_nodes.value_or(0))) : "";
     const auto words = std::string_view(script.script.text).substr(launch.begin, launch.end - launch.begin);
     const bool has_a_part =
         words.find("SLURM_PROCID") != words.npos || words.find("SLURM_NODEID") != words.npos;
@@ -85,8 +91,27 @@ void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
   }
 }
 
+// One rank may have several GPUs.
+void find_torchrun_unlike_gpus(const LintedScript& script, Findings& findings) {
+  const auto& all = script.launches.all;
+  if (code_has(script.launches, "(?i)gloo|CUDA_VISIBLE_DEVICES")) return;
+  for (const auto& launch : all) {
+    int ranks = 0;
+    auto options =
+        launch.is_torchrun ? torchrun_options(launch).value_or(TorchrunOptions{}) : TorchrunOptions{};
+    re2::RE2::FullMatch(options["--nproc-per-node"], "(\\d{1,6})", &ranks);
+    const auto gpus = gpus_per_node_of(launch.by_srun ? launch.step : script.launches.job).value_or(0);
+    if (ranks < 2 || gpus == 0 || ranks == gpus || (ranks < gpus && all.size() > 1)) continue;
+    findings.push_back({"", ranks > gpus ? Severity::warning : Severity::note, launch.begin,
+                        fmt::format("torchrun starts {} on a node, which has {} for them",
+                                    counted(ranks, "rank"), counted(gpus, "GPU")),
+                        fmt::format("write: --nproc_per_node={}", gpus)});
+  }
+}
+
 // Servers and accelerate start a rank for each GPU themselves.
 void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
+  find_torchrun_unlike_gpus(script, findings);
   if (!code_has(script.launches, "\\bRANK=[\"']?\\$\\{?SLURM_PROCID|\\bWORLD_SIZE=") ||
       code_has(script.launches, "CUDA_VISIBLE_DEVICES|accelerate"))
     return;
@@ -207,14 +232,16 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --nodes=1 --ntasks-per-node=1\nsrun torchrun --nproc_per_node=4 train.py\n",
      "PyTorch, torchrun", find_torchrun_per_task},
     {"torchrun-rendezvous", "On several nodes torchrun is not told where they meet.",
-     "By its options, with known variables in place. No alarm if bash may put others among them, or where "
+     "By its options, with known variables in place; or it waits for more nodes than it is started on. No "
+     "alarm if bash may put others among them, or where "
      "each has a part of its own by SLURM_PROCID or SLURM_NODEID. A warning for --standalone, which may be "
      "meant.",
      "#!/bin/bash\n#SBATCH --nodes=2\nsrun torchrun --standalone train.py\n",
      "#!/bin/bash\n#SBATCH -N 2\nsrun torchrun --nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:1 t.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_wrong_rendezvous},
-    {"tasks-unlike-gpus", "srun starts Python with more or fewer ranks than a node has GPUs.",
-     "Only if the script sets RANK=$SLURM_PROCID or WORLD_SIZE, so that a rank has a GPU of its own, the "
+    {"tasks-unlike-gpus", "srun or torchrun starts more or fewer ranks than a node has GPUs.",
+     "Of torchrun a warning if it starts more, and a note if it starts fewer, but several. Of Python by srun "
+     "only if the script sets RANK=$SLURM_PROCID or WORLD_SIZE, so that a rank has a GPU of its own, the "
      "job says both numbers, and srun neither. No alarm where CUDA_VISIBLE_DEVICES or accelerate stands in "
      "it.",
      "#!/bin/bash\n#SBATCH --ntasks-per-node=1 --gres=gpu:4\nsrun bash -c 'RANK=$SLURM_PROCID python t.py'\n",
@@ -222,8 +249,9 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "Princeton's page on several GPUs: --ntasks-per-node is the GPUs of a node", find_tasks_unlike_gpus},
     {"tasks-without-launcher", "A job asks for more tasks than the script starts.",
      "A warning for one Python or R without srun where the tasks may lie on several nodes; on one node, "
-     "where they may mean cores, a note, as for other programs and for a single srun. No alarm for "
-     "torchrun, or where anything reads their number or may start them.",
+     "where they may mean cores, a note, as for other programs (not ./a.out, which may be a script with "
+     "an srun) and for a single srun. No alarm for torchrun, or where anything reads their number or may "
+     "start them.",
      "#!/bin/bash\n#SBATCH --ntasks=8\npython train.py\n",
      "#!/bin/bash\n#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=8\npython train.py\n", "sbatch(1), --ntasks",
      find_tasks_not_started},

@@ -90,19 +90,43 @@ Amount highest(const Kinds& kinds, const std::function<Amount(const Partition&)>
   return highest;
 }
 
+/// What a job asks of one node: without what Slurm may spread over more nodes.
+JobRequest request_of_node(const LintedScript& script) {
+  auto job = script.launches.job;
+  if (job.nodes && job.nodes == job.most_nodes) return job;
+  if (job.tasks) job.tasks = job.tasks_per_node = std::nullopt;
+  job.gpus = std::nullopt;
+  return job;
+}
+
+// Those of threads are Slurm's to count.
+Amount cpus_of_node(const LintedScript& script, const JobRequest& job) {
+  if (first_of(script, {"--hint", "--threads-per-core", "--ntasks-per-core", "--overcommit", "--core-spec",
+                        "--thread-spec"}) != nullptr)
+    return std::nullopt;
+  return std::int64_t{tasks_per_node_of(job).value_or(1)} * job.cpus_per_task.value_or(1);
+}
+
 void find_beyond_partition(const LintedScript& script, Findings& findings) {
-  const auto& request = script.launches.job;
+  const auto of_node = request_of_node(script);
   const auto kinds = kinds_of(script);
   const auto* const time = find_directive(script.script, "--time");
   const auto* const memory = find_directive(script.script, "--mem");
   const auto limit = time != nullptr ? parse_time(time->value) : std::nullopt;
   const auto all = {
       Asked{{"--nodes", "--ntasks", "--gpus"},
-            nodes_of(request),
+            nodes_of(script.launches.job),
             [](const auto& p) { return most_nodes(p).value; },
             [](std::int64_t n) { return counted(n, "node"); }},
-      Asked{kGpuOptions, gpus_per_node_of(request), gpus_per_node,
+      Asked{kGpuOptions, gpus_per_node_of(of_node), gpus_per_node,
             [](std::int64_t n) { return counted(n, "GPU") + " a node"; }},
+      Asked{{"--ntasks-per-node", "--ntasks", "--cpus-per-task"},
+            cpus_of_node(script, of_node),
+            [](const auto& p) {
+              return Amount((p.cores_per_node.value + std::ssize(p.reserved_cores)) * p.threads_per_core);
+            },
+            [](std::int64_t n) { return counted(n, "CPU") + " a node"; },
+            Severity::warning},
       Asked{{"--mem"},
             memory != nullptr ? parse_memory_mib(memory->value) : std::nullopt,
             [](const auto& p) { return p.memory_per_node ? Amount(p.memory_per_node->value) : std::nullopt; },
@@ -122,7 +146,46 @@ void find_beyond_partition(const LintedScript& script, Findings& findings) {
   }
 }
 
+// A profile may leave out partitions that are no place for a sweep.
+void find_unlisted_partition(const LintedScript& script, Findings& findings) {
+  const auto* const asked = find_directive(script.script, "--partition");
+  if (script.profile == nullptr || asked == nullptr || asked->value.find_first_of(",$") != std::string::npos)
+    return;
+  std::vector<std::string> named;
+  for (const auto& kind : script.profile->partitions) {
+    if (kind.name == asked->value) return;
+    if (kind.named) named.push_back(kind.slurm_name);
+  }
+  if (named.empty() || std::ranges::find(named, asked->value) != named.end()) return;
+  const auto& site = script.profile->name;
+  if (kinds_of(script).empty())
+    findings.push_back({"", Severity::note, asked->begin,
+                        fmt::format("the profile of {} has no partition '{}'", site, asked->value),
+                        did_you_mean(asked->value, named)});
+  else
+    findings.push_back({"", Severity::error, asked->begin,
+                        fmt::format("{} chooses the partition '{}' itself, and refuses jobs that name it",
+                                    site, asked->value),
+                        "remove --partition"});
+}
+
+// Of a name that is no model's, such as 'ampere', only the site knows what it means.
+void find_other_gpus(const LintedScript& script, Findings& findings) {
+  static const re2::RE2 kModel("[a-z]{1,2}[0-9]{1,4}[a-z]?");
+  const auto type = lower_case(script.launches.job.gpu_type);
+  const auto kinds = kinds_of(script);
+  if (kinds.empty() || find_directive(script.script, "--partition") == nullptr ||
+      !re2::RE2::FullMatch(type, kModel) || std::ranges::any_of(kinds, [&](const Partition& kind) {
+        return kind.gpu.empty() || lower_case(kind.gpu + kind.gpu_type).find(type) != std::string::npos;
+      }))
+    return;
+  findings.push_back({"", Severity::warning, offset_of(script, kGpuOptions),
+                      fmt::format("{} has no GPUs of type '{}'", place_of(script), type), ""});
+}
+
 void find_what_the_site_refuses(const LintedScript& script, Findings& findings) {
+  find_unlisted_partition(script, findings);
+  find_other_gpus(script, findings);
   const auto kinds = kinds_of(script);
   const auto& job = script.launches.job;
   if (kinds.empty()) return;
@@ -282,16 +345,18 @@ constexpr auto kSiteRules = std::to_array<Rule>({
      "A warning where the profile of the cluster says that its nodes have more; else a note.",
      "#!/bin/bash\n#SBATCH --nodes=2 --gres=gpu:1\nsrun python train.py\n",
      "#!/bin/bash\n#SBATCH --nodes=1 --gres=gpu:2\nsrun python train.py\n", kProfile, find_one_gpu_a_node},
-    {"beyond-partition", "A job asks for more nodes, GPUs, memory or time than its partition gives.",
+    {"beyond-partition", "A job asks for more nodes, GPUs, CPUs, memory or time than its partition gives.",
      "By the limits of all nodes of that partition in the profile of the cluster; of all its nodes if the "
-     "job names none. No alarm if one of them is not known. Of memory a note, as a site may have larger "
-     "nodes.",
+     "job names none. No alarm if one of them is not known. Of CPUs a warning, and none where an option "
+     "is about threads; of memory a note, as a site may have larger nodes.",
      "#!/bin/bash\n#SBATCH --partition=accel --gpus-per-node=5\npython train.py\n",
      "#!/bin/bash\n#SBATCH --partition=accel --gpus-per-node=4\npython train.py\n", kProfile,
      find_beyond_partition},
     {"refused-by-site", "A job asks for what the site refuses, or not for what it requires.",
      "By the profile of the cluster: an account, the fewest nodes of a partition, memory where whole nodes "
-     "are given, --exclusive.",
+     "are given, --exclusive, a partition that the site chooses itself. A warning for GPUs of another model "
+     "than those of the partition, a note for a partition that the profile does not have: it may leave some "
+     "out.",
      "#!/bin/bash\n#SBATCH --partition=large --mem=100G\nsrun ./a.out\n",
      "#!/bin/bash\n#SBATCH --partition=large\nsrun ./a.out\n", kProfile, find_what_the_site_refuses},
     {"no-gpu-asked", "A program for GPUs is started in a job that asks for none.",

@@ -125,6 +125,94 @@ TEST(ImportedScript, OnlyASingleJobOfBashIsOne) {
   EXPECT_EQ(error_of("#!/bin/bash\nmodule load x\n"), "error: 'job.sh' starts no program\n");
 }
 
+/// What import says of a script with these options, in its second line.
+std::string size_of(const std::string& options) {
+  const auto said = error_of("#!/bin/bash\n#SBATCH " + options + "\nsrun ./a\n");
+  return said.starts_with("job.sh:2:") ? said.substr(said.find("error")) : said.substr(0, said.find("name:"));
+}
+
+// Slurm puts 14 of 15 tasks on the first of two nodes, and refuses what does not fit its nodes.
+TEST(ImportedScript, AnUnevenSizeIsNoRung) {
+  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --nodes=2 --ntasks=15 --time=10\nsrun ./heat 100 100\n"),
+            "job.sh:2:19: error: no rung has 15 tasks on 2 nodes: it has as many on each node\n"
+            "    2 | #SBATCH --nodes=2 --ntasks=15 --time=10\n"
+            "      |                   ^\n"
+            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
+  EXPECT_EQ(size_of("--nodes=2 --ntasks=16 --ntasks-per-node=4"),
+            "error: no rung has 16 tasks on 2 nodes with 4 a node: it has as many on each node\n"
+            "    2 | #SBATCH --nodes=2 --ntasks=16 --ntasks-per-node=4\n"
+            "      |                   ^\n"
+            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
+  EXPECT_EQ(size_of("--ntasks=15 --ntasks-per-node=8"),
+            "error: no rung has 15 tasks with 8 a node: it has as many on each node\n"
+            "    2 | #SBATCH --ntasks=15 --ntasks-per-node=8\n"
+            "      |         ^\n"
+            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
+  EXPECT_EQ(size_of("--nodes=2 --gpus=3"),
+            "error: no rung has 3 GPUs on 2 nodes: it has as many on each node\n"
+            "    2 | #SBATCH --nodes=2 --gpus=3\n"
+            "      |                   ^\n"
+            "      = hint: write --nodes and --gpus-per-node, and no --gpus\n");
+  EXPECT_EQ(size_of("--nodes=2 --gpus=6 --gpus-per-task=2"),
+            "error: no rung has 3 tasks on 2 nodes: it has as many on each node\n"
+            "    2 | #SBATCH --nodes=2 --gpus=6 --gpus-per-task=2\n"
+            "      |                   ^\n"
+            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
+}
+
+TEST(ImportedScript, ASizeThatIsNotReadIsRefused) {
+  for (const std::string nodes : {"2k", "1,2,4", "0", "+2"})
+    EXPECT_EQ(size_of("-N " + nodes),
+              "error: '--nodes' is no number here, so the size of the script is not known\n"
+              "    2 | #SBATCH -N " +
+                  nodes +
+                  "\n"
+                  "      |         ^\n"
+                  "      = hint: write the number into the line\n");
+  EXPECT_EQ(size_of("--gpus=8 --ntasks-per-gpu=2"),
+            "error: the size of a script is not read from --ntasks-per-gpu\n"
+            "    2 | #SBATCH --gpus=8 --ntasks-per-gpu=2\n"
+            "      |                  ^\n"
+            "      = hint: write --ntasks and --gpus in its place\n");
+  EXPECT_EQ(size_of("-N 1 --sockets-per-node=2 --gpus-per-socket=2"),
+            "error: the size of a script is not read from --gpus-per-socket\n"
+            "    2 | #SBATCH -N 1 --sockets-per-node=2 --gpus-per-socket=2\n"
+            "      |                                   ^\n"
+            "      = hint: write --gpus-per-node in its place\n");
+}
+
+// In a script that is named with its folder, sbatch may be called in another one.
+TEST(ImportedScript, TheFolderOfSbatchIsThatOfTheScript) {
+  const TemporaryFolder folder;
+  const auto script = std::string("#!/bin/bash\n# in $SLURM_SUBMIT_DIR\ncd \"${SLURM_SUBMIT_DIR}/..\"\n") +
+                      "bash -c 'ls $SLURM_SUBMIT_DIR'\n";
+  EXPECT_TRUE(write_file(folder.path() / "job.sh", script));
+  const auto elsewhere = import_job_script({.file = (folder.path() / "job.sh").string()});
+  ASSERT_TRUE(elsewhere);
+  EXPECT_EQ(elsewhere->told.find("SWEEP"), std::string::npos);
+  const auto before = fs::current_path();
+  fs::current_path(folder.path());
+  const auto here = import_job_script({.file = "job.sh"});
+  fs::current_path(before);
+  ASSERT_TRUE(here);
+  EXPECT_EQ(here->told,
+            "job.sh:3: the folder of the script, from wherever a run is submitted\n"
+            "-cd \"${SLURM_SUBMIT_DIR}/..\"\n"
+            "+cd \"${SCALEGEN_SWEEP_DIR}/..\"\n"
+            "job.sh:4: the folder of the script, from wherever a run is submitted\n"
+            "-bash -c 'ls $SLURM_SUBMIT_DIR'\n"
+            "+bash -c 'ls $SCALEGEN_SWEEP_DIR'\n");
+}
+
+TEST(ImportedScript, OfARangeOfNodesTheFewestAreTaken) {
+  EXPECT_EQ(size_of("-N 2-4 -n 8"),
+            "# From job.sh, which asks for 2x4cpu.\n"
+            "# CHECK: the script takes 2 to 4 nodes, as Slurm has them; a rung says it, here 2\n");
+  for (const auto* const even : {"-N 2 -n 8 --ntasks-per-node=4", "-N 2-2 -n 8", "-n 8 --ntasks-per-node=4"})
+    EXPECT_EQ(size_of(even).substr(0, 38), "# From job.sh, which asks for 2x4cpu.\n") << even;
+  EXPECT_EQ(size_of("-n 4 --ntasks-per-node=8").substr(0, 36), "# From job.sh, which asks for 4cpu.\n");
+}
+
 TEST(ImportedScript, WhatNoSweepCanHoldIsRefused) {
   EXPECT_EQ(error_of("#!/bin/bash\r\nsrun ./a\r\n"),
             "error: 'job.sh' is no script that a sweep can hold: it has control characters or no UTF-8\n"

@@ -14,14 +14,18 @@ JobRequest request_of(const std::string& options) {
 
 TEST(JobRequest, HasWhatWasSaidAndNothingElse) {
   EXPECT_EQ(request_of("--time=1:00:00"), JobRequest{});
-  EXPECT_EQ(
-      request_of("-N2 -n 8 --ntasks-per-node=4 -c 16 -G 8 --cpus-per-gpu=4"),
-      (JobRequest{
-          .nodes = 2, .tasks = 8, .tasks_per_node = 4, .cpus_per_task = 16, .cpus_per_gpu = 4, .gpus = 8}));
-  EXPECT_EQ(request_of("--nodes=2-4"), (JobRequest{.nodes = 2}));
+  EXPECT_EQ(request_of("-N2 -n 8 --ntasks-per-node=4 -c 16 -G 8 --cpus-per-gpu=4"),
+            (JobRequest{.nodes = 2,
+                        .most_nodes = 2,
+                        .tasks = 8,
+                        .tasks_per_node = 4,
+                        .cpus_per_task = 16,
+                        .cpus_per_gpu = 4,
+                        .gpus = 8}));
+  EXPECT_EQ(request_of("--nodes=2-4"), (JobRequest{.nodes = 2, .most_nodes = 4}));
   EXPECT_EQ(request_of("--nodes=$N --ntasks=4x --gpus=$G"), JobRequest{});
   EXPECT_EQ(request_of("--nodes=99999999999999999999"), JobRequest{});
-  EXPECT_EQ(request_of("--nodes=2 --nodes=3"), (JobRequest{.nodes = 3}));
+  EXPECT_EQ(request_of("--nodes=2 --nodes=3"), (JobRequest{.nodes = 3, .most_nodes = 3}));
 }
 
 TEST(JobRequest, ReadsGpusInEveryDialect) {
@@ -67,9 +71,9 @@ void expect_srun(const std::vector<std::string>& words, const std::string& progr
 
 TEST(JobRequest, ReadsTheOptionsOfSrun) {
   expect_srun({"srun", "-N2", "--ntasks-per-node", "1", "-l", "torchrun", "-n", "4"}, "torchrun",
-              {.nodes = 2, .tasks_per_node = 1});
+              {.nodes = 2, .most_nodes = 2, .tasks_per_node = 1});
   expect_srun({"srun", "--nodes=2", "-n", "8", "--cpu-bind", "cores", "--gpus-per-task=1", "python", "a.py"},
-              "python", {.nodes = 2, .tasks = 8, .gpus_per_task = 1});
+              "python", {.nodes = 2, .most_nodes = 2, .tasks = 8, .gpus_per_task = 1});
   expect_srun({"srun", "--unbuffered", "--mpi=pmix", "-u", "./a"}, "./a", {});
   expect_srun({"srun", "--ntasks"}, "", {});
   expect_srun({"srun"}, "", {});

@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "findings_of.hpp"
 #include "rendered_findings.hpp"
 
 namespace scalegen::lint {
@@ -70,6 +71,12 @@ TEST(LintDirectives, EachRulesBadExampleHasItsOneFinding) {
        R"(job.sh:3:9: warning: --time is given twice: sbatch takes '20', and not '10' of line 2 [option-twice]
     3 | #SBATCH -t 20
       |         ^
+      = hint: keep one of them
+)"},
+      {"options-contradict",
+       R"(job.sh:2:18: error: sbatch refuses '--mem-per-cpu=2G' beside '--mem=8G' [options-contradict]
+    2 | #SBATCH --mem=8G --mem-per-cpu=2G
+      |                  ^
       = hint: keep one of them
 )"},
       {"export-list",
@@ -213,6 +220,76 @@ TEST(LintDirectives, AHintSaysWhatToWrite) {
   EXPECT_EQ(hint_of("--hold=1"), "write --hold");
   EXPECT_EQ(hint_of("-mem=4G"), "write --mem=4G");
   EXPECT_EQ(hint_of("-output=x"), "write --output=x");
+}
+
+TEST(LintDirectives, BlanksBesideAnEqualsSignAreOneMistake) {
+  EXPECT_EQ(
+      rendered("#!/bin/bash\n#SBATCH --time = 10\nsrun ./a.out\n"),
+      R"(job.sh:2:9: error: a blank beside the = of --time: sbatch reads '=' for its value [malformed-value]
+    2 | #SBATCH --time = 10
+      |         ^
+      = hint: write --time=10
+)");
+  const auto found = [](const std::string& words) {
+    return lint::findings_of(directive_rules(), "#!/bin/bash\n#SBATCH " + words + "\nsrun ./a.out\n");
+  };
+  const std::string at = "malformed-value error 2: a blank beside the = of ";
+  EXPECT_EQ(found("--time =10"), at + "--time: sbatch reads '=10' for its value | write --time=10\n");
+  EXPECT_EQ(found("--mem= 16 G"), at + "--mem: sbatch reads '' for its value | write --mem=16\n");
+  EXPECT_EQ(found("-t = 10"), at + "--time: sbatch reads '=' for its value | write -t 10\n");
+  EXPECT_EQ(found("-p= gpu"), at + "--partition: sbatch reads '=' for its value | write -p gpu\n");
+  EXPECT_EQ(found("--export = A=1"), at + "--export: sbatch reads '=' for its value | write --export=A=1\n");
+  EXPECT_EQ(found("--exclusive = user"),
+            at + "--exclusive: sbatch reads '' for its value | write --exclusive=user\n");
+  EXPECT_EQ(found("--comment = \"a b\" --nodes\t=\t2"),
+            at + "--comment: sbatch reads '=' for its value | write --comment=\"a b\"\n" + at +
+                "--nodes: sbatch reads '=' for its value | write --nodes=2\n");
+  EXPECT_EQ(
+      found("--partition =gpu"),
+      "malformed-value warning 2: a blank beside the = of --partition: sbatch reads '=gpu' for its value "
+      "| write --partition=gpu\n");
+  for (const auto* words : {"--comment a=b", "-J a= # = 1", "--export=A= --nodes=2", "--comment='a = b'"})
+    EXPECT_EQ(found(words), "") << words;
+}
+
+TEST(LintDirectives, OptionsThatContradictEachOtherAreRefused) {
+  const auto found = [](const std::string& words) {
+    return lint::findings_of(directive_rules(), "#!/bin/bash\n#SBATCH " + words + "\nsrun ./a.out\n");
+  };
+  const std::string refuses = "options-contradict error 2: sbatch refuses ";
+  EXPECT_EQ(found("--mem=8G --mem-per-cpu=2G"),
+            refuses + "'--mem-per-cpu=2G' beside '--mem=8G' | keep one of them\n");
+  EXPECT_EQ(found("--mem-per-gpu 2G --mem=0"),
+            refuses + "'--mem=0' beside '--mem-per-gpu 2G' | keep one of them\n");
+  EXPECT_EQ(found("-c 4 --gpus=1 --cpus-per-gpu=4"),
+            refuses + "'--cpus-per-gpu=4' beside '-c 4' | keep one of them\n");
+  EXPECT_EQ(found("--gres=gpu:a100:4 --gpus-per-node=2"),
+            refuses + "'--gpus-per-node=2' beside '--gres=gpu:a100:4' | name the type in each, or in none\n");
+  EXPECT_EQ(found("--gpus-per-task=1 --gpus-per-node=a100:2 -n 2"),
+            refuses +
+                "'--gpus-per-node=a100:2' beside '--gpus-per-task=1' | name the type in each, or in "
+                "none\n");
+  EXPECT_EQ(found("--nodes=2 --ntasks=16 --ntasks-per-node=4"),
+            refuses + "'--ntasks-per-node=4' beside '--ntasks=16' | so many tasks need --nodes=4\n");
+  EXPECT_EQ(found("--nodes=2-3 -n 16 --ntasks-per-node=5"),
+            refuses + "'--ntasks-per-node=5' beside '-n 16' | so many tasks need --nodes=4\n");
+  EXPECT_EQ(found("-N 2 --gpus-per-node=4 --gpus=7"),
+            refuses + "'--gpus=7' beside '--gpus-per-node=4' | --gpus is the GPUs of all nodes\n");
+  EXPECT_EQ(found("-N 1 --gres=gpu:4 -G 8"),
+            refuses + "'-G 8' beside '--gres=gpu:4' | --gpus is the GPUs of all nodes\n");
+  for (const auto* const words :
+       {"--mem-per-cpu=2G --mem-bind=local", "--gpus=1 --cpus-per-gpu=4 -n 2",
+        "--gres=gpu:a100:4,lscratch:10", "--gres=lscratch:10 --gpus=a100:4", "--gres=gpu:4 --gpus-per-task=1",
+        "--gres=gpu:$N --gpus=a100:4", "-N 2 -n 16 --ntasks-per-node=10", "-N 2-4 -n 16 --ntasks-per-node=4",
+        "-n 16 --ntasks-per-node=4", "-N 4 -n 1 --gpus=4 --gpus-per-node=4", "-N 2-4 --gpus=16 --gres=gpu:4",
+        "--gpus=3", "-n 4 -N $N"})
+    EXPECT_EQ(found(words).find("contradict"), std::string::npos) << words;
+}
+
+TEST(LintDirectives, ALineOfManyOptionsIsReadOnce) {
+  std::string text = "#!/bin/bash\n#SBATCH";
+  for (int i = 0; i < 200'000; ++i) text += " -n 1";
+  EXPECT_EQ(rules_found(text), "");
 }
 
 TEST(LintDirectives, WhatSbatchTakesForAValueIsAWarning) {

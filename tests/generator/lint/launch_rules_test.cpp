@@ -114,6 +114,14 @@ TEST(LaunchRules, NameTorchrunWithoutARendezvous) {
                                     "--nnodes=2 --master_addr $HEAD --node_rank=$R", "$DISTRIBUTED_ARGS",
                                     "${ARGS[@]}", "--nnodes=2 $ARGS"})
     EXPECT_EQ(message(options), "") << options;
+  const std::string met = " --rdzv_backend=c10d --rdzv_endpoint=$HEAD:29500";
+  EXPECT_EQ(message("--nnodes=4" + met),
+            "torchrun-rendezvous error 3: torchrun waits for 4 nodes, and starts on 2");
+  EXPECT_EQ(message("--nnodes=$N" + met, "N=99999999999999999999\n"),
+            "torchrun-rendezvous error 4: torchrun waits for 99999999999999999999 nodes, and starts on 2");
+  for (const auto* const nodes : {"1:4", "2", "$SLURM_NNODES"})
+    EXPECT_EQ(message("--nnodes=" + std::string(nodes) + met), "") << nodes;
+  EXPECT_EQ(said_on_nodes("-N 2-4 --ntasks-per-node=1", "srun torchrun --nnodes=4" + met + " a.py"), "");
   EXPECT_EQ(message("--nnodes=2", "export PET_RDZV_ENDPOINT=$HEAD\n"), "");
   EXPECT_EQ(said_on_nodes("-N2", "srun -n1 torchrun --standalone train.py"), "");  // on one of them
   EXPECT_EQ(said_on_nodes("-N1", "srun torchrun --standalone train.py"), "");
@@ -133,6 +141,29 @@ TEST(LaunchRules, NameRanksThatAreNotTheGpusOfANode) {
       "--ntasks=1\n");
   EXPECT_EQ(said_on_nodes("--gres=gpu:4", ranks), "");  // nobody said how many tasks
   EXPECT_EQ(said_on_nodes("--ntasks-per-node=1 --gres=gpu:4", "srun python serve.py"), "");
+}
+
+TEST(LaunchRules, NameRanksOfTorchrunThatAreNotTheGpusOfANode) {
+  const auto said = [](const std::string& directives, const std::string& body) {
+    return said_on_nodes("--nodes=1 " + directives, body);
+  };
+  EXPECT_EQ(
+      said("--gres=gpu:a100:4", "torchrun --standalone --nproc_per_node=8 a.py"),
+      "tasks-unlike-gpus warning 3: torchrun starts 8 ranks on a node, which has 4 GPUs for them | write: "
+      "--nproc_per_node=4\n");
+  EXPECT_EQ(said("--ntasks-per-node=1 --gpus=4", "N=2\nsrun torchrun --nproc-per-node $N a.py"),
+            "tasks-unlike-gpus note 4: torchrun starts 2 ranks on a node, which has 4 GPUs for them | write: "
+            "--nproc_per_node=4\n");
+  for (const auto* const body :
+       {"torchrun --nproc_per_node=4 a.py", "torchrun --nproc_per_node=1 a.py", "torchrun a.py",
+        "torchrun --nproc_per_node=gpu a.py", "torchrun --nproc_per_node=$N a.py",
+        "export CUDA_VISIBLE_DEVICES=0,1\ntorchrun --nproc_per_node=2 a.py",
+        "torchrun --nproc_per_node=8 a.py --backend gloo",
+        "torchrun --nproc_per_node=2 a.py &\ntorchrun --nproc_per_node=2 b.py &\nwait",
+        "srun --gres=gpu:2 torchrun --nproc_per_node=2 a.py"})
+    EXPECT_EQ(said("--gres=gpu:4", body), "") << body;
+  EXPECT_EQ(said("", "torchrun --nproc_per_node=8 a.py"), "");
+  EXPECT_EQ(said_on_nodes("--gpus=4", "torchrun --nproc_per_node=8 a.py"), "");  // perhaps on several nodes
 }
 
 TEST(LaunchRules, NameTasksThatNobodyStarts) {

@@ -1,3 +1,4 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -50,10 +51,55 @@ TEST(SiteRules, NameWhatAPartitionDoesNotGive) {
       "beyond-partition note 7: the job asks for 600G a node, and partition 'small-g' gives 480G a node | \n"
       "beyond-partition error 6: the job asks for 4 d, and partition 'small-g' gives 3 d | \n");
   EXPECT_EQ(found("#SBATCH -p small-g -N4 --gpus-per-node=8 --time=3-0 --mem=480G\n", "lumi"), "");
-  EXPECT_EQ(found("#SBATCH -p elsewhere -N400 --time=30-0\n", "lumi"), "");
+  EXPECT_EQ(found("#SBATCH -p elsewhere -N400 --time=30-0\n", "lumi"),
+            "refused-by-site note 3: the profile of lumi has no partition 'elsewhere' | known: standard-g, "
+            "small-g, dev-g, standard, small, debug\n");
   EXPECT_EQ(found("#SBATCH -N400 --time=30-0\n", "lumi"),  // no partition is named: the most of all
             "beyond-partition error 3: the job asks for 30 d, and lumi gives 3 d | \n");
   EXPECT_EQ(found("#SBATCH -p small-g -N400 --time=30-0\n"), "");
+}
+
+TEST(SiteRules, NameMoreCpusThanANodeHas) {
+  EXPECT_EQ(
+      found("#SBATCH -p cpu --ntasks-per-node=64\n", "cyclone"),
+      "beyond-partition warning 3: the job asks for 64 CPUs a node, and partition 'cpu' gives 40 CPUs a "
+      "node | \n");
+  EXPECT_EQ(found("#SBATCH -p large --nodes=2\n#SBATCH --ntasks=600\n", "olivia"),
+            "beyond-partition warning 4: the job asks for 300 CPUs a node, and partition 'large' gives 256 "
+            "CPUs a node | \n");
+  EXPECT_EQ(found("#SBATCH -n 4 -c 41\n", "cyclone"),
+            "beyond-partition warning 3: the job asks for 41 CPUs a node, and cyclone gives 40 CPUs a node | "
+            "\n");
+  for (const auto* const job : {"-p cpu --ntasks-per-node=40", "-p cpu -n 80", "-p cpu -N 1-2 -n 80",
+                                "-p cpu --ntasks=80 --ntasks-per-node=80", "-p cpu -N1 -n 80 --overcommit",
+                                "-p cpu -N1 -n 80 --hint=multithread", "-p gpu -N 1-2 --gpus=8"})
+    EXPECT_EQ(found(std::string("#SBATCH ") + job + "\n", "cyclone"), "") << job;
+  EXPECT_EQ(found("#SBATCH -p small-g --ntasks-per-node=8 -c 8\n", "lumi"), "");  // --core-spec=0
+}
+
+TEST(SiteRules, NamePartitionsThatTheProfileDoesNotHave) {
+  EXPECT_EQ(
+      found("#SBATCH -p gpu\n", "della"),
+      "refused-by-site error 3: della chooses the partition 'gpu' itself, and refuses jobs that name it "
+      "| remove --partition\n");
+  EXPECT_EQ(found("#SBATCH -p gpu --gres=gpu:1\n", "olivia"),
+            "refused-by-site note 3: the profile of olivia has no partition 'gpu' | known: small, large, "
+            "accel\n");
+  EXPECT_EQ(
+      found("#SBATCH --partition=acel\n", "olivia"),
+      "refused-by-site note 3: the profile of olivia has no partition 'acel' | did you mean 'accel'?\n");
+  for (const auto* const known : {"-p accel", "-p gpu,accel", "--time=10"})
+    EXPECT_EQ(found(std::string("#SBATCH ") + known + "\n", "olivia"), "") << known;
+  EXPECT_EQ(found("#SBATCH -p gpu80\n", "della"), "");  // as the profile's own
+  EXPECT_EQ(found("#SBATCH -p nosuch\n", "generic"), "");
+}
+
+TEST(SiteRules, NameGpusOfAnotherModel) {
+  EXPECT_EQ(found("#SBATCH -p accel --gres=gpu:a100:1\n", "olivia"),
+            "refused-by-site warning 3: partition 'accel' has no GPUs of type 'a100' | \n");
+  for (const auto* const gpus : {"gpu:gh200:1", "gpu:GH200:1", "gpu:hopper:1", "gpu:1"})
+    EXPECT_EQ(found(fmt::format("#SBATCH -p accel --gres={}\n", gpus), "olivia"), "") << gpus;
+  EXPECT_EQ(found("#SBATCH --gres=gpu:h100:1\n", "della"), "");  // in a partition that may be left out
 }
 
 TEST(SiteRules, NameWhatTheSiteRefuses) {
