@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+#include "app/open_run_directory.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"
@@ -244,7 +245,9 @@ Result<WrittenBundle> write_bundle(const RunDirectory& directory, const fs::path
   TRY(pack(part, parent, scratch.path(), name / kSums));
   TRY_ASSIGN(const auto sums_after, sums_of(parent, members, scratch.path()));
   if (sums_after != sums) return not_packed(part, "a file changed while it was packed", kWait);
-  const auto secret = given_secret(read_file(directory.sweep_file()).value_or(""));
+  TRY_ASSIGN(const auto plan, read_plan_of(directory));
+  auto secret = given_secret(read_file(directory.sweep_file()).value_or(""));
+  if (secret.empty()) secret = secrets_of(plan).name;
   if (!secret.empty()) fs::permissions(part, fs::perms::owner_read | fs::perms::owner_write, error);
   fs::rename(part, file, error);
   if (error) return file_failure("write", file, error.value());
