@@ -61,9 +61,36 @@ expect_exit 2 "$SCALEGEN" report again.tgz --scaling weak
 expect_line err '--scaling is for a table'
 expect_exit 2 "$SCALEGEN" report no.tar.gz
 expect_text err "error: there is no 'no.tar.gz'"
+expect_exit 2 "$SCALEGEN" report runs --bundle nowhere/runs.tgz
+expect_text err "error: cannot make a folder in '$PWD/nowhere': No such file or directory"
+[[ ! -e nowhere ]] || fail 'a bundle was written'
+echo important >mine.tgz.part
+expect_exit 0 "$SCALEGEN" report runs --bundle mine.tgz
+expect_text mine.tgz.part important
+not_unpacked() { # FILE REASON
+  expect_exit 2 "$SCALEGEN" report "$1"
+  expect_text err "error: '$1' cannot be unpacked: $2
+      = hint: it may be damaged, or be no bundle; or set TMPDIR to a folder with more room"
+}
 head --bytes=900 again.tgz >cut.tgz
-expect_exit 2 "$SCALEGEN" report cut.tgz
-expect_line err "'cut.tgz' cannot be unpacked: "
+not_unpacked cut.tgz 'gzip: stdin: unexpected end of file'
+tar --create --file=raw.tgz unpacked
+not_unpacked raw.tgz 'gzip: stdin: not in gzip format'
+: >nothing.tgz
+not_unpacked nothing.tgz 'gzip: stdin: unexpected end of file'
+
+# A signal ends the tool while tar works: nothing is left, neither in TMPDIR nor beside a bundle.
+mkdir -p shim stopped/tmp
+tar=$(command -v tar)
+printf '#!/bin/bash\n[[ $* != *"$STOP_AT"* ]] || kill -INT "$PPID"\nexec %q "$@"\n' "$tar" >shim/tar
+chmod +x shim/tar
+expect_exit 130 env PATH="$PWD/shim:$PATH" STOP_AT=--extract TMPDIR="$PWD/stopped/tmp" "$SCALEGEN" report again.tgz
+expect_exit 130 env PATH="$PWD/shim:$PATH" STOP_AT=--create "$SCALEGEN" report runs --bundle stopped/new.tgz
+for ((i = 0; i < 100; ++i)); do
+  [[ $(find stopped) != $'stopped\nstopped/tmp' ]] || break
+  sleep 0.1
+done
+expect_text <(find stopped) $'stopped\nstopped/tmp'
 
 # Another byte in a file, a file more or less, or other sums: it is refused, and without sums it has another digest.
 changed() { # WHAT
