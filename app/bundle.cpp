@@ -54,7 +54,7 @@ bool is_kept(const fs::path& path) {
 
 constexpr auto kPacked = "packed.gz";
 constexpr auto kSums = "bundle.sha256";
-constexpr std::ptrdiff_t kMostParts = 6;  // of a name: DIR/runs/RUN/ATTEMPT/FILE, with a slash at its end
+constexpr std::ptrdiff_t kMostParts = 5;  // of a name: DIR/runs/RUN/ATTEMPT/FILE; a slash at its end is one
 
 using Members = std::vector<std::string>;
 
@@ -170,7 +170,7 @@ tl::unexpected<Diagnostics> not_unpacked(const fs::path& file, const ProgramResu
 // archive may hold any number of empty files.
 constexpr auto kList = R"(ulimit -f 131072
 gzip --decompress --stdout <"$1" | head --bytes="$2" | tar "${@:3}"
-exit $((PIPESTATUS[0] ? PIPESTATUS[0] : PIPESTATUS[2])))";
+exit $((PIPESTATUS[2] == 153 || !PIPESTATUS[0] ? PIPESTATUS[2] : PIPESTATUS[0])))";
 
 Result<std::string> listing_of(const fs::path& file, const fs::path& listing) {
   constexpr auto kMostRaw = kMostBundleBytes + 2048 * kMostBundleFiles;  // with headers
@@ -178,6 +178,8 @@ Result<std::string> listing_of(const fs::path& file, const fs::path& listing) {
                                    "--list", "--verbose", "--numeric-owner", "--full-time",
                                    "--quoting-style=escape", "--index-file=" + listing.string(), "--file=-"});
   if (!listed) return failure(kNoTar, kInstallTar);
+  if (listed->exit_status == 153)
+    return failure(fmt::format("the names in '{}' take more than 134 MB", file.string()), kWritesOne);
   if (listed->exit_status == 141) return check_bounds(file, kMostRaw, 0).map([] { return std::string(); });
   if (listed->exit_status != 0) return not_unpacked(file, *listed);
   return read_file(listing);
@@ -226,6 +228,8 @@ Result<std::string> checked_digest(const RunDirectory& directory, const fs::path
 bool is_bundle_name(const std::string& path) { return path.ends_with(".tar.gz") || path.ends_with(".tgz"); }
 
 Result<WrittenBundle> write_bundle(const RunDirectory& directory, const fs::path& file) {
+  if (!is_bundle_name(file.string()))
+    return failure(fmt::format("'{}' is no name of a bundle", file.string()), "end it with .tar.gz or .tgz");
   TRY_ASSIGN(const auto exists, is_there(file));
   if (exists) return failure(fmt::format("'{}' exists already", file.string()), "name a new file");
   TRY_ASSIGN(const auto members, members_of(directory, is_kept));
