@@ -14,6 +14,7 @@
 #include "analysis/scaling/ladder.hpp"
 #include "analysis/scaling/shared_folder.hpp"
 #include "core/plan.hpp"
+#include "core/secrets.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
@@ -190,6 +191,16 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
     return failure(fmt::format("'{}' holds no runs", directory.root.string()), "name the folder of a sweep");
   report::Report report{.head = head_of(plan, directory)};
   auto measured = measured_ladders(plan, records, measure_all(records, plan.head, directory));
+  const auto secrets = secrets_of(plan);  // a program may print them, or fail with them
+  report.head.workload = without_secrets(std::move(report.head.workload), secrets);
+  for (auto& ladder : measured.ladders)
+    for (auto& rung : ladder.rungs)
+      for (auto& run : rung.runs) {
+        for (auto* text : {&rung.command, &run.unmeasured, &run.last_line})
+          *text = without_secrets(std::move(*text), secrets);
+        for (auto& [name, value] : run.conditions)
+          if (auto* text = std::get_if<std::string>(&value)) *text = without_secrets(*text, secrets);
+      }
   report.head.not_needed = leave_out_not_needed(measured.ladders, plan.head);
   if (plan.head.until) {
     report.head.rounds_at_most = report.head.rounds;

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <vector>
 
+#include "app/open_run_directory.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/process.hpp"
@@ -51,8 +52,9 @@ bool is_kept(const fs::path& path) {
   return parts.size() == 4 && is_among(kOfAttempt, parts[3]);
 }
 
+constexpr auto kPacked = "packed.gz";
 constexpr auto kSums = "bundle.sha256";
-constexpr std::ptrdiff_t kMostParts = 6;  // of a name: DIR/runs/RUN/ATTEMPT/FILE, with a slash at its end
+constexpr std::ptrdiff_t kMostParts = 5;  // of a name: DIR/runs/RUN/ATTEMPT/FILE; a slash at its end is one
 
 using Members = std::vector<std::string>;
 
@@ -84,6 +86,7 @@ Result<Members> members_of(const RunDirectory& directory, const std::function<bo
   return members;
 }
 
+constexpr auto kWritesOne = "'scalegen report DIR --bundle FILE' writes one";
 constexpr auto kNoTar = "'tar', which packs and unpacks bundles, cannot be started here";
 constexpr auto kInstallTar = "install GNU tar";
 
@@ -146,25 +149,28 @@ Result<void> check_members(const fs::path& file, const std::string& listing) {
     const bool is_plain = member && (member->mode.starts_with("-r") || member->mode.starts_with("drwx"));
     if (!is_plain || !stays_inside(member->name))  // another folder could not be removed again
       return failure(fmt::format("'{}' is no bundle: it holds what no bundle does", file.string()),
-                     "'scalegen report DIR --bundle FILE' writes one",
-                     {without_control_characters(at_most(line, 200))});
+                     kWritesOne, {without_control_characters(at_most(line, 200))});
     bytes = member->bytes > kMostBundleBytes ? member->bytes : bytes + member->bytes;
     TRY(check_bounds(file, bytes, ++files));
   }
   return {};
 }
 
+std::string first_line(const std::string& text) {  // the reason: the last says that tar ends
+  const auto begin = std::min(text.find_first_not_of('\n'), text.size());
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
 tl::unexpected<Diagnostics> not_unpacked(const fs::path& file, const ProgramResult& tar) {
-  return failure(
-      fmt::format("'{}' cannot be unpacked: {}", file.string(), tar.err.substr(0, tar.err.find('\n'))),
-      "it may be damaged, or be no bundle; or set TMPDIR to a folder with more room");
+  return failure(fmt::format("'{}' cannot be unpacked: {}", file.string(), first_line(tar.err)),
+                 "it may be damaged, or be no bundle; or set TMPDIR to a folder with more room");
 }
 
 // Of an archive that unpacks to more, gzip cannot write the rest. Into a file of limited size: a small
 // archive may hold any number of empty files.
 constexpr auto kList = R"(ulimit -f 131072
 gzip --decompress --stdout <"$1" | head --bytes="$2" | tar "${@:3}"
-exit $((PIPESTATUS[0] ? PIPESTATUS[0] : PIPESTATUS[2])))";
+exit $((PIPESTATUS[2] == 153 || !PIPESTATUS[0] ? PIPESTATUS[2] : PIPESTATUS[0])))";
 
 Result<std::string> listing_of(const fs::path& file, const fs::path& listing) {
   constexpr auto kMostRaw = kMostBundleBytes + 2048 * kMostBundleFiles;  // with headers
@@ -172,6 +178,8 @@ Result<std::string> listing_of(const fs::path& file, const fs::path& listing) {
                                    "--list", "--verbose", "--numeric-owner", "--full-time",
                                    "--quoting-style=escape", "--index-file=" + listing.string(), "--file=-"});
   if (!listed) return failure(kNoTar, kInstallTar);
+  if (listed->exit_status == 153)
+    return failure(fmt::format("the names in '{}' take more than 134 MB", file.string()), kWritesOne);
   if (listed->exit_status == 141) return check_bounds(file, kMostRaw, 0).map([] { return std::string(); });
   if (listed->exit_status != 0) return not_unpacked(file, *listed);
   return read_file(listing);
@@ -181,32 +189,24 @@ Result<RunDirectory> only_directory_in(const fs::path& folder, const fs::path& b
   TRY_ASSIGN(const auto names, names_in(folder));
   if (names.size() == 1 && fs::exists(RunDirectory{folder / names.front()}.plan_file()))
     return RunDirectory{folder / names.front()};
-  return failure(fmt::format("'{}' is no bundle: no plan.jsonl is in it", bundle.string()),
-                 "'scalegen report DIR --bundle FILE' writes one");
+  return failure(fmt::format("'{}' is no bundle: no plan.jsonl is in it", bundle.string()), kWritesOne);
 }
 
 constexpr auto kWait = "wait until no run of the sweep is under way";
 
-tl::unexpected<Diagnostics> not_packed(const fs::path& part, const std::string& reason,
-                                       const std::string& hint) {
-  std::error_code none;
-  fs::remove(part, none);
-  return failure(fmt::format("cannot write '{}': {}", fs::path(part).replace_extension().string(), reason),
-                 hint);
-}
-
 // The members that `scratch` lists, and `sums` from there.
-Result<void> pack(const fs::path& part, const fs::path& parent, const fs::path& scratch,
+Result<void> pack(const fs::path& file, const fs::path& parent, const fs::path& scratch,
                   const fs::path& sums) {
   TRY_ASSIGN(const auto packed,
-             run_tar({"--create", "--gzip", "--file=" + part.string(), "--force-local", "--format=posix",
-                      "--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime", "--owner=0",
-                      "--group=0", "--numeric-owner", "--mode=go=rX,u=rwX", "--no-recursion",
+             run_tar({"--create", "--gzip", "--file=" + (scratch / kPacked).string(), "--force-local",
+                      "--format=posix", "--pax-option=exthdr.name=%d/PaxHeaders/%f,delete=atime,delete=ctime",
+                      "--owner=0", "--group=0", "--numeric-owner", "--mode=go=rX,u=rwX", "--no-recursion",
                       "--directory=" + parent.string(), "--null", "--verbatim-files-from",
                       "--files-from=" + (scratch / "members").string(), "--directory=" + scratch.string(),
                       "--add-file=" + sums.string()}));
   if (packed.exit_status == 0) return {};
-  return not_packed(part, last_line(packed.err), packed.exit_status == 1 ? kWait : "");
+  return failure(fmt::format("cannot write '{}': {}", file.string(), first_line(packed.err)),
+                 packed.exit_status == 1 ? kWait : "");
 }
 
 // That of a file that was packed with others than were summed, or was changed since.
@@ -228,10 +228,13 @@ Result<std::string> checked_digest(const RunDirectory& directory, const fs::path
 bool is_bundle_name(const std::string& path) { return path.ends_with(".tar.gz") || path.ends_with(".tgz"); }
 
 Result<WrittenBundle> write_bundle(const RunDirectory& directory, const fs::path& file) {
+  if (!is_bundle_name(file.string()))
+    return failure(fmt::format("'{}' is no name of a bundle", file.string()), "end it with .tar.gz or .tgz");
   TRY_ASSIGN(const auto exists, is_there(file));
   if (exists) return failure(fmt::format("'{}' exists already", file.string()), "name a new file");
   TRY_ASSIGN(const auto members, members_of(directory, is_kept));
-  TRY_ASSIGN(const auto scratch, ScratchFolder::create());
+  TRY_ASSIGN(const auto target, absolute_path(file));
+  TRY_ASSIGN(const auto scratch, ScratchFolder::create(target.parent_path()));
   const auto parent = directory.root.parent_path();
   TRY_ASSIGN(const auto sums, sums_of(parent, members, scratch.path()));
   const auto name = directory.root.filename();
@@ -240,13 +243,17 @@ Result<WrittenBundle> write_bundle(const RunDirectory& directory, const fs::path
   std::error_code error;
   fs::last_write_time(scratch.path() / name / kSums, fs::last_write_time(directory.plan_file(), error),
                       error);
-  const auto part = fs::path(file.string() + ".part");
-  TRY(pack(part, parent, scratch.path(), name / kSums));
+  TRY(pack(file, parent, scratch.path(), name / kSums));
   TRY_ASSIGN(const auto sums_after, sums_of(parent, members, scratch.path()));
-  if (sums_after != sums) return not_packed(part, "a file changed while it was packed", kWait);
-  const auto secret = given_secret(read_file(directory.sweep_file()).value_or(""));
-  if (!secret.empty()) fs::permissions(part, fs::perms::owner_read | fs::perms::owner_write, error);
-  fs::rename(part, file, error);
+  if (sums_after != sums)
+    return failure(fmt::format("cannot write '{}': a file changed while it was packed", file.string()),
+                   kWait);
+  TRY_ASSIGN(const auto plan, read_plan_of(directory));
+  auto secret = given_secret(read_file(directory.sweep_file()).value_or(""));
+  if (secret.empty()) secret = secrets_of(plan).name;
+  if (!secret.empty())
+    fs::permissions(scratch.path() / kPacked, fs::perms::owner_read | fs::perms::owner_write, error);
+  fs::rename(scratch.path() / kPacked, file, error);
   if (error) return file_failure("write", file, error.value());
   TRY_ASSIGN(const auto digest, digest_of(sums, scratch.path()));
   return WrittenBundle{members.size(), fs::file_size(file, error), digest, secret};

@@ -26,7 +26,7 @@ Result<std::optional<panels::Script>> script_of(const report::Report& report, co
     const auto script = run->is_edited ? edited : directory.job_script(job.id);
     TRY_ASSIGN(auto text, read_file(script));
     return panels::Script{fs::relative(script, directory.root).string(), rung->rung,
-                          without_secrets(std::move(text))};
+                          without_secrets(std::move(text), secrets_of(plan))};
   }
   return std::nullopt;
 }

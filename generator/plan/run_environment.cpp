@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "core/secrets.hpp"
+#include "core/shell_quote.hpp"
 #include "generator/plan/commands.hpp"
 #include "generator/plan/placeholders.hpp"
 #include "generator/plan/program_checks.hpp"
@@ -120,10 +121,18 @@ void warn_of_secrets(const SweepFile& sweep, Findings& findings) {
           location, fmt::format("the value of '{}' is written into plan, scripts and each bundle", name),
           "let 'setup' read it from a file of your own, as in '. ~/.secrets'; only you can open the folder"));
   };
-  for (const auto& [name, value] : sweep.env) warn(value.location, name.value + "=" + value.value);
+  for (const auto& [name, value] : sweep.env)
+    warn(value.location, name.value + "=" + shell_quote(value.value));
   for (const auto& line : sweep.setup) warn(line.location, line.value);
-  if (sweep.program)
-    for (const auto& word : sweep.program->words) warn(word.location, " " + word.value);
+  if (sweep.program) {
+    std::string command;
+    for (const auto& [word, location] : sweep.program->words)
+      command += " " + (sweep.program->is_text ? word : shell_quote(word));
+    warn(sweep.program->words.front().location, command);
+  }
+  for (const auto& [name, values] : sweep.parameters)
+    for (const auto& value : values)
+      warn(value.location, name.value + "=" + shell_quote(to_text(value.value)));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <sstream>
 
+#include "core/secrets.hpp"
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/rungs.hpp"
 #include "generator/plan/threads.hpp"
@@ -25,7 +26,7 @@ std::string title_of(const OwnProgram& program) {
   std::istringstream words([&] {
     std::string joined;
     for (const auto& word : program.words) joined += word.value + " ";
-    return joined;
+    return without_secrets(joined, secrets_in({joined}));
   }());
   const bool has_script = program.kind != OwnProgram::Kind::command;
   for (std::string word; words >> word;) {

@@ -219,7 +219,8 @@ Result<void> write_run_directory(const fs::path& folder, const std::string& swee
 
   Staging staging(target);
   const RunDirectory directory{staging.root()};
-  TRY(staging.make(given_secret(sweep_text).empty() ? 0777 : 0700));  // each file of it may have the secret
+  const bool has_secret = !given_secret(sweep_text).empty() || secrets_of(plan).values;
+  TRY(staging.make(has_secret ? 0700 : 0777));  // each file of it may have it
   TRY_ASSIGN(const auto library_sum, write_library(directory, plan.head.launch, own_templates));
   TRY_ASSIGN(const auto job_sums, write_jobs(writer, directory, plan));
   TRY_ASSIGN(const auto preparation_sum, write_preparation(writer, directory, plan));
@@ -234,7 +235,7 @@ Result<std::vector<std::string>> write_plain_scripts(const fs::path& folder, con
   TRY_ASSIGN(const auto target, new_folder(folder));
   TRY_ASSIGN(const auto writer, ScriptWriter::make_plain(plan.head, own_templates));
   Staging staging(target);
-  TRY(staging.make());
+  TRY(staging.make(secrets_of(plan).values ? 0700 : 0777));
   std::vector<std::string> names;
   for (const auto& run : plan.runs) {
     auto name = combination_of(run) + (traits_of(plan.head.scheduler).takes_directives ? ".sbatch" : ".bash");

@@ -109,12 +109,12 @@ list_survivors() { # RANK: the processes of a rank on this node that live; empty
   local file pid command
   { grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null || true; } |
     while IFS=/ read -r file file pid file; do
-      command=$(tr '\0' ' ' <"/proc/$pid/cmdline" | without_secrets) && [[ $command ]] && say_evidence process "pid=$pid" "command=${command% }"
+      command=$(tr ' \n\0' '\1\2 ' <"/proc/$pid/cmdline" | without_secrets | tr '\1\2' ' \n') && [[ $command ]] && say_evidence process "pid=$pid" "command=${command% }"
     done 2>/dev/null
 }
 
-without_secrets() { # of options and variables with the names of tokens, passwords and keys
-  sed --regexp-extended 's/(^|[^[:alnum:]])(([[:alnum:]]+[_-])*(token|secret|passw(or)?d|passphrase|jwt|apikey|(api|access|private)[_-]key)([_-]id)?)([= ]+)[^ ]+/\1\2\8(left out)/Ig'
+without_secrets() { # of options and variables with the names that core/secrets.cpp knows
+  sed --regexp-extended 's/(^|[^[:alnum:]])([[:alnum:]_-]*(token|secret|passw(or)?d|passphrase|jwt|apikey|[[:alnum:]][_-]key)([_-]id)?)([= ]+)[^ ]+/\1\2\6(left out)/Ig'
 }
 
 record_survivors() { # RANK: it has a second to end

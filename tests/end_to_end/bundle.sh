@@ -61,9 +61,41 @@ expect_exit 2 "$SCALEGEN" report again.tgz --scaling weak
 expect_line err '--scaling is for a table'
 expect_exit 2 "$SCALEGEN" report no.tar.gz
 expect_text err "error: there is no 'no.tar.gz'"
+expect_exit 2 "$SCALEGEN" report runs --bundle runs.zip
+expect_text err $'error: \'runs.zip\' is no name of a bundle\n      = hint: end it with .tar.gz or .tgz'
+expect_exit 2 "$SCALEGEN" report runs --bundle nowhere/runs.tgz
+expect_text err "error: cannot make a folder in '$PWD/nowhere': No such file or directory"
+[[ ! -e runs.zip && ! -e nowhere ]] || fail 'a bundle was written'
+echo important >mine.tgz.part
+expect_exit 0 "$SCALEGEN" report runs --bundle mine.tgz
+expect_text mine.tgz.part important
+not_unpacked() { # FILE REASON
+  expect_exit 2 "$SCALEGEN" report "$1"
+  expect_text err "error: '$1' cannot be unpacked: $2
+      = hint: it may be damaged, or be no bundle; or set TMPDIR to a folder with more room"
+}
 head --bytes=900 again.tgz >cut.tgz
-expect_exit 2 "$SCALEGEN" report cut.tgz
-expect_line err "'cut.tgz' cannot be unpacked: "
+not_unpacked cut.tgz 'gzip: stdin: unexpected end of file'
+tar --create --file=raw.tgz unpacked
+not_unpacked raw.tgz 'gzip: stdin: not in gzip format'
+: >nothing.tgz
+not_unpacked nothing.tgz 'gzip: stdin: unexpected end of file'
+
+# A signal ends the tool while tar works: nothing is left, neither in TMPDIR nor beside a bundle.
+mkdir -p shim stopped/tmp
+cat >shim/tar <<'SH'
+#!/bin/bash
+[[ $* != *"$STOP_AT"* ]] || kill -INT "$PPID"
+PATH=${PATH#*:} exec tar "$@"
+SH
+chmod +x shim/tar
+expect_exit 130 env PATH="$PWD/shim:$PATH" STOP_AT=--extract TMPDIR="$PWD/stopped/tmp" "$SCALEGEN" report again.tgz
+expect_exit 130 env PATH="$PWD/shim:$PATH" STOP_AT=--create "$SCALEGEN" report runs --bundle stopped/new.tgz
+for ((i = 0; i < 100; ++i)); do
+  [[ $(find stopped) != $'stopped\nstopped/tmp' ]] || break
+  sleep 0.1
+done
+expect_text <(find stopped) $'stopped\nstopped/tmp'
 
 # Another byte in a file, a file more or less, or other sums: it is refused, and without sums it has another digest.
 changed() { # WHAT
@@ -81,6 +113,13 @@ echo more >unpacked/runs/runs/2cpu-r1/1/out.7
 changed
 rm unpacked/runs/runs/2cpu-r1/1/out
 changed
+mkdir unpacked/runs/runs/2cpu-r1/1/x
+echo more >unpacked/runs/runs/2cpu-r1/1/x/y
+tar --create --gzip --directory=unpacked --file=deeper.tgz runs/plan.jsonl runs/runs/2cpu-r1/1/x/y
+expect_exit 2 "$SCALEGEN" report deeper.tgz
+expect_line err "'deeper.tgz' is no bundle: it holds what no bundle does"
+expect_line err 'runs/runs/2cpu-r1/1/x/y'
+rm -r unpacked/runs/runs/2cpu-r1/1/x
 sed --in-place '3s/^./x/' unpacked/runs/bundle.sha256
 changed
 rm unpacked/runs/bundle.sha256
@@ -151,4 +190,4 @@ for name, count in (("many.tgz", 200001), ("listed.tgz", 190000)):
             bundle.addfile(tarfile.TarInfo("made/%06d" % i + ("x" * 800 if name == "listed.tgz" else "")))
 PY
 refused many.tgz 'more than 200000 files'
-refused listed.tgz 'more than 4000 MB'
+refused listed.tgz "the names in 'listed.tgz' take more than 134 MB"

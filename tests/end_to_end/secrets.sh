@@ -38,3 +38,60 @@ for form in terminal markdown latex html csv json junit; do
 done
 expect_exit 0 "$SCALEGEN" report secret --for csc --format markdown
 if grep --quiet hf_abcdefghij out; then fail 'a panel shows the token'; fi
+
+# What is parsed decides, not what its text looks like: blanks, commas, any beginning, another line, words and parameters.
+cat >t1 <<'SH'
+#!/bin/bash
+echo "called with $*"
+echo "rate: $((1000 * ${!#}))"
+[[ ${!#} == 1 ]] || { echo "no access: $DB_PASSPHRASE" >&2; exit 3; }
+SH
+chmod +x t1
+cat >values.yaml <<'YAML'
+name: values
+command: PGPASSWORD='pg secret one' ./t1 --token hf_abcdefgh1 --key {private_key} {ranks}
+metrics: {throughput: {regex: 'rate: (\d+)', unit: images/s}}
+scales: [1cpu, 2cpu]
+repeats: 1
+parameters: {private_key: parameter12}
+env:
+  DB_PASSPHRASE: "correct horse battery staple"
+  A_PASSWORD: 'abcdefgh,tailsecret1'
+  C_TOKEN: '-dashfirst12345'
+  HF_TOKEN: >-
+    hf_nextline1234
+YAML
+shown='pg secret\|hf_abcdefgh1\|parameter12\|horse\|staple\|tailsecret1\|dashfirst\|nextline'
+expect_exit 1 "$SCALEGEN" sweep values.yaml -o values --no-trial
+expect_text <(sed --quiet 's/: warning: the value of/:/p' err | sort --version-sort) \
+  "values.yaml:2:10: 'token' is written into plan, scripts and each bundle
+values.yaml:6:27: 'private_key' is written into plan, scripts and each bundle
+values.yaml:8:18: 'DB_PASSPHRASE' is written into plan, scripts and each bundle
+values.yaml:9:15: 'A_PASSWORD' is written into plan, scripts and each bundle
+values.yaml:10:12: 'C_TOKEN' is written into plan, scripts and each bundle
+values.yaml:11:13: 'HF_TOKEN' is written into plan, scripts and each bundle"
+expect_text <(stat --format=%a values) 700
+if grep "$shown" values/report.html; then fail 'the page shows a secret'; fi
+expect_line values/report.html "<title>PGPASSWORD=&#39;(left out)&#39; ./t1 --token ... on local"
+expect_line values/report.html 'no access: (left out)'
+for form in terminal markdown latex html csv json junit; do
+  expect_exit 1 "$SCALEGEN" report values --format "$form" --verbose
+  if grep "$shown" out; then fail "report --format $form shows a secret"; fi
+done
+expect_exit 1 "$SCALEGEN" report values --for csc --format markdown
+expect_line out "started as 'PGPASSWORD='(left out)' ./t1 --token ...'"
+if grep "$shown" out; then fail 'a panel shows a secret'; fi
+
+# A secret that a program's command has alone, and scripts that are no run directory.
+sed "s/^name: .*/name: command/; s/^command: .*/command: '.\/t1 --token hf_abcdefgh1 {ranks}'/" plain.yaml >command.yaml
+expect_exit 0 "$SCALEGEN" plan command.yaml
+expect_line out 'command: ./t1 --token (left out) {ranks} on local'
+expect_exit 0 "$SCALEGEN" generate command.yaml --plain -o scripts
+expect_text <(stat --format=%a scripts) 700
+expect_exit 0 "$SCALEGEN" generate plain.yaml --plain -o plain-scripts
+expect_text <(stat --format=%a plain-scripts) 755
+expect_exit 0 "$SCALEGEN" generate command.yaml -o command
+expect_text <(stat --format=%a command) 700
+expect_exit 0 "$SCALEGEN" report command --bundle command.tar.gz
+expect_text err "warning: its sweep.yaml holds the value of 'token', as whoever gets the bundle can read"
+expect_text <(stat --format=%a command.tar.gz) 600

@@ -146,14 +146,26 @@ TEST_F(JobEvidence, SaysWhichProcessesGoOnAndEndsThem) {
   EXPECT_EQ(read("goes_on." + host_name() + ".txt"), line);
 }
 
+TEST_F(JobEvidence, LeavesASecretWithBlanksOutAsAWhole) {
+  EXPECT_EQ(
+      run("set +e\nexport SCALEGEN_RUN_DIR=$root SCALEGEN_RUN_ID=r-$$\nlaunched=1\n"
+          "SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-1- bash -c 'sleep 60; :' x --password 'correct horse' a b &\n"
+          "disown\nuntil [[ $(list_survivors 1-) == *bash* ]]; do sleep 0.01; done\n"
+          "list_survivors 1- | grep x | sed 's/pid=[0-9]*/pid=/'\nend_survivors\n")
+          .out,
+      "process pid= command=\"bash -c sleep 60; : x --password (left out) a b\"\n");
+}
+
 TEST_F(JobEvidence, LeavesSecretsOutOfTheCommandsThatGoOn) {
   EXPECT_EQ(run("for command in 'train.py --hub-token=abc --lr 1' 'env WANDB_API_KEY=abc python3 t.py "
                 "--tokenizer x' "
-                "'t.py --password abc --max_tokens 5'; do without_secrets <<<\"$command\"; done\n")
+                "'t.py --password abc --max_tokens 5' 'PGPASSWORD=abc sort --keys 1'; do without_secrets "
+                "<<<\"$command\"; done\n")
                 .out,
             "train.py --hub-token=(left out) --lr 1\n"
             "env WANDB_API_KEY=(left out) python3 t.py --tokenizer x\n"
-            "t.py --password (left out) --max_tokens 5\n");
+            "t.py --password (left out) --max_tokens 5\n"
+            "PGPASSWORD=(left out) sort --keys 1\n");
 }
 
 }  // namespace
