@@ -42,25 +42,38 @@ std::vector<double> earlier_means(const History& history, const IndexedSweep& no
   return last;
 }
 
-/// Sets the ratio, and returns the probability of a sweep as far from them as this one.
-double judge(Rolling& rolling, const std::vector<double>& earlier) {
+/// Sets the ratio, and as p_adjusted the probability of a sweep as far from them as this one.
+void judge(Rolling& rolling, const std::vector<double>& earlier) {
   const auto n = static_cast<double>(earlier.size());
   const double error = std::sqrt(stats::sample_variance(earlier) * (1 + 1 / n));
   const double faster = stats::mean(earlier) - stats::mean(rolling.rung->logs);
   if (error == 0) {
     rolling.why_open = "the earlier sweeps do not scatter";
-    return 1;
+    return;
   }
   const boost::math::students_t t(n - 1);
   const double reach = quantile(t, 0.975) * error;
   rolling.ratio = {std::exp(faster),
                    stats::Interval{std::exp(faster - reach), std::exp(faster + reach), 0.95, 0}};
-  return 2 * cdf(complement(t, std::abs(faster) / error));
+  rolling.p_adjusted = 2 * cdf(complement(t, std::abs(faster) / error));
+}
+
+// Rungs that are open are no part of the family.
+void adjust(std::vector<Rolling>& all) {
+  std::vector<double> p;
+  for (const auto& one : all)
+    if (one.ratio) p.push_back(one.p_adjusted);
+  const auto adjusted = stats::holm(p);
+  auto next = adjusted.begin();
+  for (auto& one : all) {
+    if (!one.ratio) continue;
+    one.p_adjusted = *next++;
+    one.fails = one.ratio->centre < 1 && one.p_adjusted < stats::kClaimLevel;
+  }
 }
 
 std::vector<Rolling> of_sweep(const History& history, const IndexedSweep& sweep, std::size_t most) {
   std::vector<Rolling> all;
-  std::vector<double> p;
   for (const auto& rung : sweep.rungs) {
     const auto earlier = earlier_means(history, sweep, rung, most);
     Rolling rolling{.sweep = &sweep, .rung = &rung, .earlier = earlier.size()};
@@ -69,19 +82,14 @@ std::vector<Rolling> of_sweep(const History& history, const IndexedSweep& sweep,
       rolling.why_open =
           fmt::format("{} to compare with, and {} are needed",
                       counted(static_cast<std::int64_t>(earlier.size()), "earlier sweep"), kFewestEarlier);
-    p.push_back(rolling.why_open.empty() ? judge(rolling, earlier) : 1);
+    if (rolling.why_open.empty()) judge(rolling, earlier);
     all.push_back(std::move(rolling));
   }
   for (const auto& rung : sweep.unmeasured) {
-    p.push_back(1);
     const auto earlier = earlier_means(history, sweep, rung, most).size();
     all.push_back({&sweep, &rung, earlier, {}, 1, "no figure", earlier > 0});
   }
-  const auto adjusted = stats::holm(p);
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    all[i].p_adjusted = adjusted[i];
-    if (all[i].ratio) all[i].fails = all[i].ratio->centre < 1 && adjusted[i] < stats::kClaimLevel;
-  }
+  adjust(all);
   return all;
 }
 

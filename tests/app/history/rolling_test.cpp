@@ -92,6 +92,23 @@ TEST(Rolling, ARungThatIsAskedForAloneIsJudgedAmongAllOfItsSweep) {
   EXPECT_NEAR(alone[0].p_adjusted, 2 * 0.0053, 2e-4);
 }
 
+// By hand: ln(1058) is 4.8854 standard errors above the mean of the logs: p = 1 - t / sqrt(t^2 + 2) of t(2).
+TEST(Rolling, ARungThatIsOpenIsNoPartOfTheFamily) {
+  auto history = nights({1000, 1010, 990, 1058});
+  const auto alone = against_last(history, {}, 5);
+  EXPECT_TRUE(alone[0].fails);
+  EXPECT_NEAR(alone[0].p_adjusted, 0.03944, 1e-5);
+  for (const auto* name : {"8gpu", "16gpu"}) {  // on the last night alone
+    auto larger = history.sweeps.back().rungs.front();
+    larger.name = larger.rung = name;
+    history.sweeps.back().rungs.push_back(larger);
+  }
+  const auto all = against_last(history, {}, 5);
+  EXPECT_EQ(all[0].p_adjusted, alone[0].p_adjusted);
+  EXPECT_TRUE(all[0].fails);
+  EXPECT_EQ(all[1].why_open, "0 earlier sweeps to compare with, and 3 are needed");
+}
+
 TEST(Rolling, ARungWithoutItsFigureFails) {
   auto history = nights({100, 102, 98, 101});
   history.unmeasured = {broken(2)};
