@@ -15,6 +15,7 @@ struct JobRequest {
   std::optional<int> nodes{};  // the fewest, of --nodes=2-4
   std::optional<int> tasks{};
   std::optional<int> tasks_per_node{};
+  std::optional<int> tasks_per_gpu{};
   std::optional<int> cpus_per_task{};
   std::optional<int> cpus_per_gpu{};
   std::optional<int> gpus{};  // in all

@@ -111,7 +111,8 @@ std::string missing_lines(const JobRequest& now, const WantedRequest& wanted) {
   const int tasks = wanted.tasks_per_node;
   const int gpus = wanted.gpus_per_node;
   if (nodes_of(now) != wanted.nodes && wanted.nodes * tasks > 1) add("--nodes", wanted.nodes);
-  if (!now.tasks && tasks_per_node_of(now).value_or(1) != tasks) add("--ntasks-per-node", tasks);
+  if (!now.tasks && !now.tasks_per_gpu && tasks_per_node_of(now).value_or(1) != tasks)
+    add("--ntasks-per-node", tasks);
   if (gpus == 0 && !now.cpus_per_task && wanted.cpus_per_node > tasks)
     add("--cpus-per-task", wanted.cpus_per_node / tasks);
   if (gpus > 0 && !now.gpus && !now.gpus_per_node && !now.gpus_per_task) add("--gpus-per-node", gpus);
