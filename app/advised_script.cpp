@@ -61,7 +61,7 @@ WantedRequest size_for(const JobScript& script, const ScalingPoint& point) {
   const int ranks = rank_count(point.shape).value_or(1) / point.shape.nodes.value_or(1);
   const int tasks = tasks_per_node_of(now).value_or(now.tasks.value_or(1));
   return {.nodes = asked.nodes,
-          .tasks_per_node = tasks > 1                               ? ranks
+          .tasks_per_node = tasks > 1 || now.tasks_per_gpu          ? ranks
                             : gpus_per_node_of(now).value_or(1) > 1 ? 1
                                                                     : asked.tasks_per_node,
           .cpus_per_node = asked.tasks_per_node * asked.cpus_per_task,

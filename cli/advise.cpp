@@ -21,6 +21,16 @@ void put_json(const AdviseCommand& command, const Json& advice) {
   put(json_page(json));
 }
 
+Json as_json(const EditedScript& edited, bool is_written) {
+  Json json{{"diff", edited.diff}, {"written", is_written}, {"warnings", Json::array()}};
+  for (const auto& one : edited.warnings) {
+    const auto place = one.cited.value_or(CitedLine());
+    json["warnings"].push_back(
+        {{"line", place.line}, {"column", place.column}, {"message", one.message}, {"hint", one.hint}});
+  }
+  return json;
+}
+
 void tell_why_none(const std::vector<std::string>& sentences) {
   tell(sentences.empty() ? "No run has a figure.\n" : fmt::format("{}\n", fmt::join(sentences, "\n")));
 }
@@ -42,8 +52,9 @@ Result<ExitCode> run_verb(const AdviseCommand& command) {
   }
   tell(render(edited->warnings));
   if (!command.json) put(edited->diff);
-  if (command.write && !edited->diff.empty()) TRY(write_own_script(script, edited->text));
-  if (command.json) put_json(command, {{"diff", edited->diff}});
+  const bool is_written = command.write && !edited->diff.empty();
+  if (is_written) TRY(write_own_script(script, edited->text));
+  if (command.json) put_json(command, as_json(*edited, is_written));
   tell(fmt::format("{}: {}{}\n", script.file,
                    edited->diff.empty() ? "asks for this already"
                    : command.write      ? "changed"

@@ -66,14 +66,26 @@ Result<ExitCode> list_states(const std::string& folder, const std::string& form)
   return kDone;
 }
 
+// A misspelt name, or a rung that is no longer measured, would let a CI pass.
+Result<void> check_any(bool is_any, const history::Filter& filter) {
+  if (is_any || (filter.name.empty() && filter.rung.empty())) return {};
+  const auto name = filter.name.empty() ? "" : " --name " + filter.name;
+  const auto rung = filter.rung.empty() ? "" : " --rung " + filter.rung;
+  return failure(fmt::format("nothing was measured of{}{}", name, rung),
+                 "'list --figures' without them shows all");
+}
+
 Result<ExitCode> list_figures(const std::string& folder, const ListCommand& command) {
   SystemClock clock;
   TRY_ASSIGN(const auto history, history::history_of(folder, command.rebuild, clock));
   if (const auto most = command.against_last; most > 0) {
     const auto all = history::against_last(history, command.filter, most);
-    put(text_in(command.format, rolling_document(all, most), [&] { return rolling_json(all); }));
-    return std::ranges::any_of(all, &history::Rolling::is_slower) ? kRunFailed : kDone;
+    TRY(check_any(!all.empty(), command.filter));
+    put(text_in(command.format, rolling_document(all, most, history.notes),
+                [&] { return rolling_json(all, history.notes); }));
+    return std::ranges::any_of(all, &history::Rolling::fails) ? kRunFailed : kDone;
   }
+  TRY(check_any(!wanted_entries(history, command.filter).empty(), command.filter));
   if (!command.plots.empty())
     return put_plots(history_charts(history, command.filter), command.plots,
                      "no sweep of one name was measured twice")

@@ -287,7 +287,7 @@ std::vector<CLI::Option*> add_figures(CLI::App& verb, CLI::Option* json, ListCom
   auto* rebuild = verb.add_flag("--rebuild", command.rebuild, "Read each run directory again");
   auto* last = verb.add_option("--against-last", command.against_last,
                                "Judge the newest sweep of each name by so many before it; exit status 1 if "
-                               "a rung is slower")
+                               "a rung is slower, or has no figure any more")
                    ->check(CLI::Range(3, 1000))
                    ->excludes(plots)
                    ->excludes(plot);

@@ -18,9 +18,9 @@ inline constexpr ExitCode kSignal = 128;  // and its number
 inline constexpr auto kExitMeanings = std::to_array<std::pair<std::string_view, std::string_view>>({
     {"0", "nothing failed; runs may still be pending"},
     {"1",
-     "a run or a build failed, an assertion does not hold, a rung is slower than before ('list "
-     "--against-last'), lint found an error or a warning, Slurm refuses a run of 'plan --test-only', or "
-     "'advise' finds no rung to advise"},
+     "a run or a build failed, an assertion does not hold, a rung is slower than before or has no figure any "
+     "more ('list --against-last'), lint found an error or a warning, Slurm refuses a run of 'plan "
+     "--test-only', or 'advise' finds no rung to advise"},
     {"2", "wrong input or environment: an error on standard error says what, and what to do"},
     {"128 + N", "ended by signal N, such as 130 by Ctrl-C; jobs under Slurm go on"},
 });

@@ -58,8 +58,10 @@ Result<LimitFrom> read_limit_from(std::string_view name, const std::string& text
   const bool is_size = size && size->rest.starts_with(':') && size->number >= 1 &&
                        size->number <= kMostRanks && size->number == std::floor(size->number);
   if (!is_size)
-    return failure(fmt::format("'{}' does not say from how many ranks on it holds: '{}'", name, text),
-                   fmt::format("write {}: {{512: 1.5, 1024: 1.4}}", name));
+    return failure(
+        fmt::format("'{}' does not say from how many ranks on it holds: '{}'", name, text),
+        fmt::format("write {}: {{{}}}, with at most {} ranks", name,
+                    name == "efficiency" ? "512: 70 %, 1024: 60 %" : "512: 1.5, 1024: 1.4", kMostRanks));
   TRY_ASSIGN(const auto limit,
              read(size->rest.substr(std::min(size->rest.find_first_not_of(": "), size->rest.size()))));
   return LimitFrom{static_cast<int>(size->number), limit};

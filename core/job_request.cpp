@@ -67,6 +67,7 @@ void read_request_option(std::string_view name, std::string_view value, JobReque
       std::to_array<std::pair<std::string_view, Count>>({{"--nodes", &JobRequest::nodes},
                                                          {"--ntasks", &JobRequest::tasks},
                                                          {"--ntasks-per-node", &JobRequest::tasks_per_node},
+                                                         {"--ntasks-per-gpu", &JobRequest::tasks_per_gpu},
                                                          {"--cpus-per-task", &JobRequest::cpus_per_task},
                                                          {"--cpus-per-gpu", &JobRequest::cpus_per_gpu},
                                                          {"--gpus", &JobRequest::gpus},
@@ -101,7 +102,7 @@ SrunOptions read_srun(std::span<const std::string> words, JobRequest of_job) {
   for (const auto& option : read.options) {
     const auto name = sbatch_option_named(option.name);
     if (name.starts_with("--ntasks") && !std::exchange(says_tasks, true))
-      srun.request.tasks = srun.request.tasks_per_node = std::nullopt;
+      srun.request.tasks = srun.request.tasks_per_node = srun.request.tasks_per_gpu = std::nullopt;
     const bool is_of_gpus = name.starts_with("--gpus") || name == "--gres" || name == "--tres-per-task";
     if (is_of_gpus && !std::exchange(says_gpus, true))
       srun.request.gpus = srun.request.gpus_per_node = srun.request.gpus_per_task = std::nullopt;
@@ -125,7 +126,9 @@ std::optional<int> tasks_of(const JobRequest& request) {
 // Beside --ntasks the tasks a node are a bound.
 std::optional<int> tasks_per_node_of(const JobRequest& request) {
   if (const auto even = ratio(request.tasks, nodes_of(request))) return even;
-  return request.tasks_per_node;
+  if (request.tasks_per_node) return request.tasks_per_node;
+  const auto gpus = request.gpus_per_node ? request.gpus_per_node : ratio(request.gpus, nodes_of(request));
+  return product(request.tasks_per_gpu, gpus);
 }
 
 std::optional<int> gpus_per_node_of(const JobRequest& request) {

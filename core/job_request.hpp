@@ -16,6 +16,7 @@ struct JobRequest {
   std::optional<int> most_nodes{};
   std::optional<int> tasks{};
   std::optional<int> tasks_per_node{};
+  std::optional<int> tasks_per_gpu{};
   std::optional<int> cpus_per_task{};
   std::optional<int> cpus_per_gpu{};
   std::optional<int> gpus{};  // in all

@@ -60,6 +60,10 @@ std::optional<SoonerRung> sooner_rung(const ScalingTable& table, const std::vect
   const auto candidates = candidates_of(table, waits);
   const auto fastest =
       std::ranges::max_element(candidates, {}, [](const Candidate& one) { return one.speedup.centre; });
+  // A faster rung with a star, or with one wait, leaves open how long the fastest one waited.
+  for (const auto& point : table.points)
+    if (!candidates.empty() && point.speedup && point.speedup->centre > fastest->speedup.centre)
+      return std::nullopt;
   std::optional<SoonerRung> best;
   double most = 0;
   for (const auto& slower : candidates) {

@@ -29,8 +29,8 @@ struct SoonerRung {
 };
 
 /// The rung that came sooner than the fastest for the longest work. It holds for each of the waits, and with
-/// the whole intervals of the speedups: nullopt if these do not tell, if a wait is of one job alone, or if
-/// medians differ by less than a minute.
+/// the whole intervals of the speedups: nullopt if these do not tell, if a wait is of one job alone, if
+/// medians differ by less than a minute, or if a rung is faster of which no such thing is known.
 std::optional<SoonerRung> sooner_rung(const ScalingTable& table, const std::vector<RungWaits>& waits);
 
 }  // namespace scalegen

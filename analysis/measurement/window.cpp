@@ -107,7 +107,7 @@ std::string contradiction_of_stamps(const TrainerLog& log, double seconds, bool 
   constexpr double kSurelyMore = 1.1;
   const auto& steps = log.steps;
   double longest = 0;
-  bool all_apart = std::ssize(steps) >= 2 * log.epoch.value_or(1);  // else each may have an evaluation
+  bool all_apart = std::ssize(steps) / 2 >= log.epoch.value_or(1);  // else each may have an evaluation
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!steps[i].time) return "";
     const double gap = i == 0 ? 0 : *steps[i].time - *steps[i - 1].time;

@@ -100,12 +100,12 @@ void add_measured(IndexedSweep sweep, Places& places, History& history) {
   for (const auto& run : history.sweeps[place].runs) places.emplace(run, place);
 }
 
-void add(IndexedSweep sweep, std::size_t& unmeasured, Places& places, History& history) {
+void add(IndexedSweep sweep, Places& places, History& history) {
   if (sweep.problem.empty()) return add_measured(std::move(sweep), places, history);
   if (sweep.unit.empty())
     history.notes.push_back(fmt::format("'{}' is left out: {}", sweep.folder, sweep.problem));
   else
-    ++unmeasured;
+    history.unmeasured.push_back(std::move(sweep));
 }
 
 }  // namespace
@@ -118,11 +118,9 @@ Result<History> history_of(const fs::path& folder, bool rebuild, Clock& clock) {
              }));
   History history;
   Places places;
-  std::size_t unmeasured = 0;
-  for (const auto& directory : directories) add(sweep_in(directory, rebuild), unmeasured, places, history);
-  if (unmeasured > 0)
-    history.notes.push_back(fmt::format("left out: {} without a figure",
-                                        counted(static_cast<std::int64_t>(unmeasured), "sweep")));
+  for (const auto& directory : directories) add(sweep_in(directory, rebuild), places, history);
+  if (const auto count = std::ssize(history.unmeasured); count > 0)
+    history.notes.push_back(fmt::format("left out: {} without a figure", counted(count, "sweep")));
   if (!is_complete)
     history.notes.emplace_back("there may be more: the search ended after 10 s; name a folder further down");
   return history;

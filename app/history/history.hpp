@@ -11,8 +11,9 @@ namespace scalegen::history {
 
 /// The sweeps that were measured below a folder.
 struct History {
-  std::vector<IndexedSweep> sweeps{};  // those with a figure, in no particular order
-  std::vector<std::string> notes{};    // about directories that were left out
+  std::vector<IndexedSweep> sweeps{};      // those with a figure, in no particular order
+  std::vector<IndexedSweep> unmeasured{};  // those without
+  std::vector<std::string> notes{};        // about directories that were left out
 };
 
 /// Reads the run directories below `folder`: of those that have not changed since what they keep of it

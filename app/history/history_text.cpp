@@ -87,13 +87,21 @@ Json change_json(const Change& change) {
   return json;
 }
 
+}  // namespace
+
+std::vector<Entry> wanted_entries(const History& history, const Filter& filter) {
+  auto entries = entries_of(history.sweeps);
+  std::erase_if(entries, [&](const Entry& entry) { return !is_wanted(entry, filter); });
+  return entries;
+}
+
 Json entry_json(const Entry& entry) {
   const auto& sweep = *entry.sweep;
   const auto& rung = *entry.rung;
-  Json json{{"folder", sweep.folder},    {"sweep", sweep.name},
-            {"cluster", sweep.cluster},  {"rung", rung.name},
-            {"settings", rung.settings}, {"unit", sweep.unit},
-            {"starred", rung.is_marked}, {"typical", estimate_json(rung.typical)}};
+  Json json{{"folder", sweep.folder},   {"sweep", sweep.name},       {"cluster", sweep.cluster},
+            {"rung", rung.name},        {"settings", rung.settings}, {"unit", sweep.unit},
+            {"starred", rung.is_marked}};
+  if (!rung.logs.empty()) json["typical"] = estimate_json(rung.typical);
   if (sweep.measured > 0) json["measured"] = sweep.measured;
   report::put_text(json, "program", sweep.program);
   if (rung.is_speedup_starred) json["speedup_starred"] = true;
@@ -101,14 +109,6 @@ Json entry_json(const Entry& entry) {
   report::put(json, "efficiency", rung.efficiency);
   if (entry.change) json["change"] = change_json(*entry.change);
   return json;
-}
-
-}  // namespace
-
-std::vector<Entry> wanted_entries(const History& history, const Filter& filter) {
-  auto entries = entries_of(history.sweeps);
-  std::erase_if(entries, [&](const Entry& entry) { return !is_wanted(entry, filter); });
-  return entries;
 }
 
 std::string day_text(double unix_seconds) { return date_text(unix_seconds).substr(0, 10); }

@@ -5,6 +5,7 @@
 #include "analysis/document/document.hpp"
 #include "app/history/changes.hpp"
 #include "app/history/history.hpp"
+#include "core/json_fwd.hpp"
 
 namespace scalegen::history {
 
@@ -16,6 +17,8 @@ struct Filter {
 
 /// The rungs of the history that the filter lets through, with their changes.
 std::vector<Entry> wanted_entries(const History& history, const Filter& filter);
+
+Json entry_json(const Entry& entry);
 
 /// "2025-11-21", in UTC; "-" if it is unknown.
 std::string day_text(double unix_seconds);

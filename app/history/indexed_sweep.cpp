@@ -59,7 +59,11 @@ IndexedSweep indexed(const report::Report& report, const std::string& commit) {
                      .unit = head.metric.unit,
                      .quantity = head.metric.quantity,
                      .runs = report::identities_of(report)};
+  double last_begun = 0;
   for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
+    for (const auto& run : point.runs) last_begun = std::max(last_begun, run.begun.value_or(0));
+    if (!point.typical && !std::ranges::all_of(point.runs, &Measurement::not_needed))
+      sweep.unmeasured.push_back({.name = point_name(table, point.rung), .rung = point.rung});
     if (!point.typical) return;
     sweep.rungs.push_back({.name = point_name(table, point.rung),
                            .rung = point.rung,
@@ -76,6 +80,7 @@ IndexedSweep indexed(const report::Report& report, const std::string& commit) {
     if (sweep.program.empty()) sweep.program = version_of(run);
   });
   if (sweep.rungs.empty()) sweep.problem = "nothing is measured";
+  if (sweep.rungs.empty()) sweep.measured = last_begun;
   return sweep;
 }
 

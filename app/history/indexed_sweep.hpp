@@ -26,7 +26,7 @@ struct IndexedRung {
 struct IndexedSweep {
   std::string folder{};       // absolute
   std::string fingerprint{};  // of the files that it was read from
-  double measured = 0;        // Unix seconds: when its last measured run began
+  double measured = 0;        // Unix seconds: when its last measured run began; without one its last run
   std::string name{};
   std::string cluster{};
   std::string program{};  // the commit, else the version that the trainer gives; empty: unknown
@@ -35,6 +35,7 @@ struct IndexedSweep {
   std::string problem{};         // why it has no rungs
   std::set<std::string> runs{};  // what tells each from all others (report::identities_of)
   std::vector<IndexedRung> rungs{};
+  std::vector<IndexedRung> unmeasured{};  // needed, and without a figure: their names alone
   bool operator==(const IndexedSweep&) const = default;
 };
 

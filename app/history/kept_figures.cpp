@@ -64,8 +64,9 @@ Json json_of(const IndexedSweep& sweep) {
             {"cluster", sweep.cluster},    {"program", sweep.program},
             {"unit", sweep.unit},          {"is_time", sweep.quantity == Quantity::time},
             {"problem", sweep.problem},    {"runs", sweep.runs},
-            {"rungs", Json::array()}};
+            {"rungs", Json::array()},      {"unmeasured", Json::array()}};
   for (const auto& rung : sweep.rungs) json["rungs"].push_back(json_of(rung));
+  for (const auto& rung : sweep.unmeasured) json["unmeasured"].push_back(json_of(rung));
   return json;
 }
 
@@ -80,6 +81,7 @@ IndexedSweep sweep_in(const Json& json) {
                      .problem = json.at("problem"),
                      .runs = json.at("runs").get<std::set<std::string>>()};
   for (const auto& rung : json.at("rungs")) sweep.rungs.push_back(rung_in(rung));
+  for (const auto& rung : json.at("unmeasured")) sweep.unmeasured.push_back(rung_in(rung));
   return sweep;
 }
 
@@ -88,6 +90,7 @@ bool is_possible(const IndexedSweep& sweep) {
   const auto is_log = [](double value) { return std::abs(value) < kLargestLog; };
   return sweep.measured >= 0 && sweep.measured <= kMostSeconds &&
          sweep.problem.empty() != sweep.rungs.empty() &&
+         std::ranges::all_of(sweep.unmeasured, &std::vector<double>::empty, &IndexedRung::logs) &&
          std::ranges::all_of(sweep.rungs, [&](const IndexedRung& rung) {
            return !rung.logs.empty() && std::ranges::all_of(rung.logs, is_log);
          });

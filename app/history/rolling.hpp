@@ -18,7 +18,7 @@ struct Rolling {
   std::optional<stats::Estimate> ratio{};  // of speeds: above 1 is faster
   double p_adjusted = 1;                   // by Holm over the rungs of this sweep
   std::string why_open{};                  // empty: it is judged
-  bool is_slower = false;
+  bool fails = false;                      // slower, or without a figure, which it had in an earlier sweep
   bool operator==(const Rolling&) const = default;
 };
 
@@ -31,7 +31,8 @@ inline constexpr std::size_t kFewestEarlier = 3;
 /// must outlive them.
 std::vector<Rolling> against_last(const History& history, const Filter& filter, std::size_t most);
 
-document::Document rolling_document(const std::vector<Rolling>& all, std::size_t most);
-std::string rolling_json(const std::vector<Rolling>& all);
+document::Document rolling_document(const std::vector<Rolling>& all, std::size_t most,
+                                    const std::vector<std::string>& notes);
+std::string rolling_json(const std::vector<Rolling>& all, const std::vector<std::string>& notes);
 
 }  // namespace scalegen::history

@@ -84,8 +84,10 @@ std::string edited_line(const JobScript& script, std::size_t begin, const std::s
                         const WantedRequest& wanted, Diagnostics& warnings) {
   auto line = old;
   std::vector<std::string> reasons;
+  std::size_t end = 0;  // of the last directive: quoted words are none of the comment
   for (const auto& d : script.directives | std::views::reverse) {
     const bool is_here = d.begin >= begin && d.begin < begin + old.size();
+    if (is_here) end = std::max(end, d.end - begin);
     const auto value = is_here && &d == find_directive(script, d.name) ? value_for(d, wanted) : std::nullopt;
     if (!value) continue;
     const auto at = d.value.empty() ? std::string::npos : line.find(d.value, d.value_begin - begin);
@@ -98,9 +100,9 @@ std::string edited_line(const JobScript& script, std::size_t begin, const std::s
     if (std::ranges::find(reasons, why(d, wanted)) == reasons.end())
       reasons.insert(reasons.begin(), why(d, wanted));
   }
-  const auto own = line.find(kOwnComment);
-  if (reasons.empty() || (line == old && own == std::string::npos)) return old;
-  return (own == std::string::npos ? line + " " : line.substr(0, own)) + comment(wanted, reasons);
+  const auto own = old.size() - std::min(old.find(kOwnComment, end), old.size());
+  if (reasons.empty() || (line == old && own == 0)) return old;
+  return line.substr(0, line.size() - own) + (own == 0 ? " " : "") + comment(wanted, reasons);
 }
 
 std::string missing_lines(const JobRequest& now, const WantedRequest& wanted) {
@@ -111,7 +113,8 @@ std::string missing_lines(const JobRequest& now, const WantedRequest& wanted) {
   const int tasks = wanted.tasks_per_node;
   const int gpus = wanted.gpus_per_node;
   if (nodes_of(now) != wanted.nodes && wanted.nodes * tasks > 1) add("--nodes", wanted.nodes);
-  if (!now.tasks && tasks_per_node_of(now).value_or(1) != tasks) add("--ntasks-per-node", tasks);
+  if (!now.tasks && !now.tasks_per_gpu && tasks_per_node_of(now).value_or(1) != tasks)
+    add("--ntasks-per-node", tasks);
   if (gpus == 0 && !now.cpus_per_task && wanted.cpus_per_node > tasks)
     add("--cpus-per-task", wanted.cpus_per_node / tasks);
   if (gpus > 0 && !now.gpus && !now.gpus_per_node && !now.gpus_per_task) add("--gpus-per-node", gpus);

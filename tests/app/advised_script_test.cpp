@@ -70,6 +70,20 @@ TEST_F(AdvisedScripts, StartOneTaskOnANodeIfTheyDid) {
   EXPECT_EQ(text.substr(0, text.find(" # scalegen")), "#!/bin/bash\n#SBATCH -N1 --gpus=2 -c 16");
 }
 
+TEST_F(AdvisedScripts, StartOneTaskForEachGpuIfTheyDid) {
+  for (const std::string nodes : {"--nodes=1 ", ""}) {
+    write("job.sh", "#!/bin/bash\n#SBATCH " + nodes + "--ntasks-per-gpu=1 --gpus=4 -c 8\n\nsrun ./train\n");
+    auto report = two_gpus_are_advised();
+    report.tables[0].points[0].asked->tasks_per_node = 1;  // as for torchrun
+    report.tables[0].points[0].asked->cpus_per_task = 16;
+    const auto edited = advised_script(report, script(), {}).value().value();
+    EXPECT_EQ(edited.text.substr(0, edited.text.find(" # scalegen")),
+              "#!/bin/bash\n#SBATCH " + nodes + "--ntasks-per-gpu=1 --gpus=2 -c 8");
+    EXPECT_EQ(edited.text.find("--ntasks-per-node"), std::string::npos) << "sbatch refuses both";
+    EXPECT_EQ(render(edited.warnings), "");
+  }
+}
+
 TEST_F(AdvisedScripts, AskForMemoryByWhatWasHeld) {
   auto report = two_gpus_are_advised();
   auto& point = report.tables[0].points[0];

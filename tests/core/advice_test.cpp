@@ -77,11 +77,16 @@ TEST(Advice, RefusesSizesThatAreNone) {
     EXPECT_EQ(refusal({"per_doubling=4: 1.5, " + sizes}),
               "'per_doubling' does not say from how many ranks on it holds: '" +
                   std::string(sizes.starts_with(' ') ? "" : " ") + sizes +
-                  "' | write per_doubling: {512: 1.5, 1024: 1.4}");
+                  "' | write per_doubling: {512: 1.5, 1024: 1.4}, with at most 10000000 ranks");
   EXPECT_EQ(
       refusal({"per_doubling=8: 1.5,"}),
       "'per_doubling' does not say from how many ranks on it holds: '' | write per_doubling: {512: 1.5, "
-      "1024: 1.4}");
+      "1024: 1.4}, with at most 10000000 ranks");
+  EXPECT_EQ(
+      refusal({"efficiency=20000000: 0.5"}),
+      "'efficiency' does not say from how many ranks on it holds: '20000000: 0.5' | write efficiency: {512: "
+      "70 %, 1024: 60 %}, with at most 10000000 ranks");
+  EXPECT_TRUE(read_advice_options({"efficiency=512: 70 %, 10000000: 60 %"})) << "what the hint says";
   EXPECT_EQ(refusal({"per_doubling=8: 1.5, 8: 1.4"}),
             "'per_doubling' says twice what holds from 8 ranks on | keep one of the two");
   EXPECT_EQ(

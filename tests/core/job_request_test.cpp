@@ -56,6 +56,9 @@ TEST(JobRequest, SaysWhatFollows) {
   EXPECT_EQ(tasks_per_node_of(request_of("-N2 -n 8")), 4);
   EXPECT_EQ(tasks_per_node_of(request_of("-N2 -n 2 --ntasks-per-node=4")), 1);
   EXPECT_EQ(tasks_per_node_of(request_of("-N2 -n 3")), std::nullopt);
+  EXPECT_EQ(tasks_per_node_of(request_of("--ntasks-per-gpu=2 --gpus-per-node=4")), 8);
+  EXPECT_EQ(tasks_of(request_of("-N2 --ntasks-per-gpu=1 --gpus=8")), 8);
+  EXPECT_EQ(tasks_per_node_of(request_of("--ntasks-per-gpu=1 --gpus-per-task=1")), std::nullopt);
   EXPECT_EQ(gpus_per_node_of(request_of("-N2 --gpus=8")), 4);
   EXPECT_EQ(gpus_per_node_of(request_of("--ntasks-per-node=4 --gpus-per-task=1")), 4);
   EXPECT_EQ(gpus_per_node_of(request_of("--gpus-per-task=1")), std::nullopt);

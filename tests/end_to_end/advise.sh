@@ -58,7 +58,9 @@ expect_exit 0 "$SCALEGEN" advise good-local job.sh --json
 python3 - <<'PY' || fail 'advise --json has another diff' "$(cat out)"
 import json
 diff = open("diff", errors="replace").read()
-assert json.load(open("out")) == {"scalegen_advise": 1, "script": "job.sh", "diff": diff}
+warning = {"line": 8, "column": 9, "message": "this was the size, and 2cpu has 2: it is not changed", "hint": "write 2"}
+assert json.load(open("out")) == {
+    "scalegen_advise": 1, "script": "job.sh", "diff": diff, "written": False, "warnings": [warning]}
 PY
 expect_line err 'job.sh: not changed; --write does it'
 cp diff out
@@ -76,7 +78,8 @@ diff <(sed "s/ # scalegen advises .*//; s/-n 2 /-n 8 /; s/='1'/='2'/" job.sh) or
 
 # The time of the work, with half as much again; the mode stays.
 cp --preserve=mode original job.sh
-expect_exit 0 "$SCALEGEN" advise good-local job.sh --work 36e6samples --write
+expect_exit 0 "$SCALEGEN" advise good-local job.sh --work 36e6samples --write --json
+expect_line out '"written": true'
 expect_line job.sh "#SBATCH --time=00:55:00 # scalegen advises 2cpu: 36 million samples take up to"
 expect_text err "job.sh:8:9: warning: this was the size, and 2cpu has 2: it is not changed
     8 | srun -n 8 ./program
@@ -86,6 +89,8 @@ job.sh: changed"
 [[ $(stat --format=%a job.sh) == 750 ]] || fail "another mode"
 expect_exit 2 "$SCALEGEN" advise good-local job.sh --work 90bananas
 expect_line err "'90bananas' is no amount of work"
+expect_exit 0 "$SCALEGEN" advise good-local job.sh --work 36e6samples --write --json
+expect_line out '"written": false'
 
 # Without an advised rung the script stays.
 cp original job.sh

@@ -26,8 +26,17 @@ expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --plots plots
 expect_line out 'plots/history-mnist.svg'
 expect_line plots/history-mnist.svg 'measured (UTC)</text>'
 if type -P rsvg-convert >/dev/null; then expect_line out 'plots/history-mnist.png'; fi
-expect_exit 2 "$SCALEGEN" list ~/sweeps --figures --name none --plots none
-expect_line err 'there is nothing to draw yet: no sweep of one name was measured twice'
+expect_exit 2 "$SCALEGEN" list ~/sweeps/old --figures --plots none
+expect_text err 'error: there is nothing to draw yet: no sweep of one name was measured twice'
+none() { # none WORDS OPTION...: a filter that lets nothing through is none of a CI's
+  expect_exit 2 "$SCALEGEN" list ~/sweeps --figures "${@:2}"
+  expect_text err "error: nothing was measured of$1
+      = hint: 'list --figures' without them shows all"
+}
+none ' --name none' --name none
+none ' --rung 7cpu' --rung 7cpu --plots none
+none ' --name mnist --rung 7cpu' --name mnist --rung 7cpu --against-last 3
+none ' --name none' --name none --against-last 3 --json
 for folder in old new; do [[ -s home/sweeps/$folder/history.json ]] || fail "nothing is kept of $folder"; done
 expect_exit 0 "$SCALEGEN" list ~/sweeps --figures --name mnist --rung 1cpu
 diff first out || fail "from what is kept it is another history"
@@ -75,6 +84,23 @@ expect_exit 1 "$SCALEGEN" list nights --figures --against-last 10
 grep --quiet ' nightly .* 4 .* slower .* slower$' out || fail "the slow night" "$(cat out)"
 expect_exit 1 "$SCALEGEN" list nights --figures --against-last 10 --json
 expect_line out '"verdict": "slower"'
+expect_line out '"notes": []'
+
+# A night without a figure is the newest one, too.
+echo none >speed
+expect_exit 1 "$SCALEGEN" sweep nightly.yaml --no-trial -o nights/6
+expect_exit 1 "$SCALEGEN" list nights --figures --against-last 10
+sed --in-place 's/^ *20[0-9-]*/DAY/' out
+expect_text out "measured (UTC)  sweep    cluster  rung  earlier  against them  verdict
+DAY  nightly  local    1cpu        5             -  no figure
+
+the newest sweep of a name against its last 10 of the same cluster and settings: by the speed, each sweep one value, \
+with the interval in which a further one lies (95 %), and Holm's procedure over the judged rungs
+note: left out: 1 sweep without a figure"
+expect_exit 1 "$SCALEGEN" list nights --figures --against-last 10 --json
+expect_line out '"verdict": "no figure"'
+expect_line out '"left out: 1 sweep without a figure"'
+rm --recursive nights/6
 
 # Killed at any moment, and two at once, it leaves files that can be used.
 for pause in 0.005 0.01 0.02 0.04; do

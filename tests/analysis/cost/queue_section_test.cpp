@@ -10,8 +10,9 @@ namespace scalegen::report {
 namespace {
 
 /// A sweep whose jobs waited so many seconds, by rung and round.
-MadeUpSweep queued_sweep(const std::map<std::string, std::vector<int>>& waits) {
-  auto sweep = priced_sweep(3);
+MadeUpSweep queued_sweep(const std::map<std::string, std::vector<int>>& waits,
+                         const std::vector<double>& step_seconds = {0.5, 0.27, 0.155, 0.1}) {
+  auto sweep = priced_sweep(3, step_seconds);
   for (const auto& [rung, seconds] : waits)
     for (std::size_t round = 0; round < seconds.size(); ++round)
       sweep.run(fmt::format("{}-r{}", rung, round + 1)).files["queue.txt"] =
@@ -64,6 +65,15 @@ TEST(QueueSection, ClaimsNothingOfWaitsThatOverlapOrHardlyDiffer) {
   EXPECT_EQ(sooner_in({{"4gpu", {900, 910, 920}}, {"2x4gpu", {10, 20, 30}}}), "")
       << "the fastest waited less";
   EXPECT_EQ(sooner_in({{"4gpu", {10, 20, 30}}}), "");
+}
+
+TEST(QueueSection, IsSilentIfTheFastestRungIsAnotherOne) {
+  const std::map<std::string, std::vector<int>> waits{{"1gpu", {10, 20, 30}}, {"2gpu", {900, 910, 920}}};
+  const auto sooner = [&](const std::vector<double>& step_seconds) {
+    return queue_json(queued_sweep(waits, step_seconds).report()).contains("sooner");
+  };
+  EXPECT_TRUE(sooner({0.5, 0.27, 0.3, 0.3}));
+  EXPECT_FALSE(sooner({0.5, 0.27, 0.3, 0.26})) << "2x4gpu, of which no wait is known";
 }
 
 // Work that takes a time T on the slower rung ends there at its longest wait and T, on the fastest one at its

@@ -17,6 +17,7 @@ struct Lines {
   double stamp_factor = 1;  // of the times between stamps
   int steps_at_end = 40;
   int of_one_stamp = 1;  // steps whose lines are written together
+  std::int64_t last_epoch = 2;
 
   [[nodiscard]] std::string text() const {
     std::string text = json_line({{"event", "start"}, {"world_size", 2}, {"global_batch", 512}}) + "\n";
@@ -24,7 +25,7 @@ struct Lines {
       const int stamped = (i + of_one_stamp - 1) / of_one_stamp * of_one_stamp;
       text += json_line({{"event", "step"},
                          {"step", i},
-                         {"epoch", i <= 20 ? 1 : 2},
+                         {"epoch", i <= 20 ? 1 : last_epoch},
                          {"time", 1763719200 + stamp_factor * (0.27 * stamped + (i > 20 ? 7 : 0))},
                          {"seconds", step_factor * (0.27 + i % 3 * 0.001 - 0.001)},
                          {"samples", 512}}) +
@@ -60,6 +61,13 @@ TEST(Contradictions, AreNoneInWhatTrainersWrite) {
   EXPECT_THAT(warnings_of({}), IsEmpty());
   EXPECT_THAT(warnings_of({.of_one_stamp = 10}), IsEmpty());
   EXPECT_THAT(warnings_of({.of_one_stamp = 20}), IsEmpty());
+}
+
+// Each step may have an evaluation then, and 2 * 5e18 is no number of steps.
+TEST(Contradictions, AreNoneOfMoreEpochsThanSteps) {
+  for (const std::int64_t epoch : {21L, 5'000'000'000'000'000'000L})
+    EXPECT_THAT(warnings_of({.step_factor = 0.8, .loop_factor = 0.8, .last_epoch = epoch}), IsEmpty())
+        << epoch;
 }
 
 TEST(Contradictions, AreThoseOfStepsWithTheLoop) {

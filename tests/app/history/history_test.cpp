@@ -15,6 +15,7 @@
 namespace scalegen::history {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 class Histories : public UserSession {
@@ -149,6 +150,30 @@ TEST_F(Histories, SayWhatIsLeftOut) {
   EXPECT_FALSE(std::filesystem::exists(work() / "broken/history.json")) << "it may be no run directory";
   EXPECT_EQ(error_of(history_of("nowhere", false, clock_)),
             "error: there is no folder '" + (work() / "nowhere").string() + "'\n");
+}
+
+TEST_F(Histories, KnowWhatHasNoFigureAndWhenItBegan) {
+  measure("old", 0, 100);
+  measure("new", 1, 100);
+  const auto fail = [&](const std::string& rung) {
+    for (const int round : {1, 2, 3})
+      write(RunDirectory{work() / "new"}.attempt(fmt::format("{}-r{}", rung, round), "1").exited(),
+            "{\"status\":1,\"time\":1763805700,\"cause\":\"\"}\n");
+  };
+  const std::vector<IndexedRung> both{{.name = "1gpu", .rung = "1gpu"}, {.name = "2gpu", .rung = "2gpu"}};
+  fail("2gpu");
+  const auto half = history();
+  EXPECT_THAT(half.unmeasured, testing::IsEmpty());
+  EXPECT_THAT(half.sweeps,
+              testing::Contains(testing::Field(&IndexedSweep::unmeasured, ElementsAre(both[1]))));
+  fail("1gpu");
+  for (const auto* how : {"read", "kept"}) {
+    const auto none = history();
+    ASSERT_EQ(none.unmeasured.size(), 1U) << how;
+    EXPECT_EQ(none.unmeasured[0].measured, 1763719200 + 86400) << how;
+    EXPECT_EQ(none.unmeasured[0].unmeasured, both) << how;
+    EXPECT_THAT(none.notes, ElementsAre("left out: 1 sweep without a figure")) << how;
+  }
 }
 
 TEST_F(Histories, WriteOneFileIntoARunDirectory) {

@@ -70,7 +70,8 @@ TEST_F(KeptFigures, AreThoseThatWereRead) {
   const IndexedSweep unmeasured{.folder = directory().root.string(),
                                 .fingerprint = kFingerprint,
                                 .unit = "s",
-                                .problem = "nothing is measured"};
+                                .problem = "nothing is measured",
+                                .unmeasured = {{.name = "1gpu (bf16)", .rung = "1gpu"}}};
   keep_figures(directory(), unmeasured);
   EXPECT_EQ(kept(), unmeasured);
 }
@@ -118,6 +119,8 @@ TEST_F(KeptFigures, OfSomebodyElsesMakingAreNone) {
            {"\"typical\":[1000.0,990.0,1010.0,0.95]", "\"typical\":null"},
            {"\"typical\":[1000.0,990.0,1010.0,0.95]", "\"typical\":[1000.0,990.0]"},
            {"\"problem\":\"\"", "\"problem\":\"none\""},
+           {"\"unmeasured\":[]", "\"unmeasured\":[7]"},
+           {"\"unmeasured\":[]", "\"more\":[]"},
            {"\"runs\":[", "\"runs\":[7,"}}) {
     write(changed(from, to));
     EXPECT_EQ(kept(), std::nullopt) << to;

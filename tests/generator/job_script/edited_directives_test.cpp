@@ -71,6 +71,14 @@ TEST(EditedDirectives, NoCommentBecomesALineOfItsOwn) {
       "-#SBATCH -N2 -n2 --gpus=2\n+#SBATCH -N1 -n2 --gpus=2 # scalegen advises 2gpu (args rm x): why\n");
 }
 
+TEST(EditedDirectives, QuotedWordsAreNoCommentOfAnEarlierAdvice) {
+  const std::string head = "#SBATCH --comment=\"x # scalegen advises y\" --gpus-per-node=4 -N1 -n2";
+  const std::string edited = "+#SBATCH --comment=\"x # scalegen advises y\" --gpus-per-node=2 -N1 -n2";
+  EXPECT_EQ(edits(head + "\n", two_gpus()), "-" + head + "\n" + edited + " # scalegen advises 2gpu: why\n");
+  EXPECT_EQ(edits(head + " # scalegen advises 4gpu: b\n", two_gpus()),
+            "-" + head + " # scalegen advises 4gpu: b\n" + edited + " # scalegen advises 2gpu: why\n");
+}
+
 TEST(EditedDirectives, TheLastOfTwoAlikeCounts) {
   EXPECT_EQ(edits("#SBATCH -N 4 --ntasks-per-node=2\n#SBATCH --gpus-per-node=2 --nodes=2-4\n", two_gpus()),
             "-#SBATCH --gpus-per-node=2 --nodes=2-4\n"
