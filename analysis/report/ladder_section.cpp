@@ -55,7 +55,8 @@ bool has_star(const ScalingPoint& point) {
 // In weak scaling the time of the same work per rank: of a step.
 std::string step_text(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (table.scaling != Scaling::weak || head.metric.quantity == Quantity::time) return "";
-  const auto time = verdict::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
+  const auto time =
+      verdict::time_of_work(point, point.typical, head.metric, {.unit = Work::Unit::steps, .amount = 1});
   return time ? value_text(time->centre, Quantity::rate) : "";
 }
 
