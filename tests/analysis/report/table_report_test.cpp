@@ -259,6 +259,17 @@ TEST(TableReport, ListsTheValueOfEachRoundInItsPlace) {
                                                  "4gpu      4      -  -\n"));
 }
 
+TEST(TableReport, NamesTheLevelOfValuesFromSixRoundsOn) {
+  const auto intervals = [](int rounds) {
+    const auto text = rows(rounds, [](int i) {
+      return fmt::format("1gpu,{0},{1}\n2gpu,{0},{2}\n", i + 1, 100.0 + i, 52 + 0.4 * (i % 3));
+    });
+    return coverages_of(report_of_table("t.csv", "rung,round,seconds\n" + text).value());
+  };
+  EXPECT_THAT(intervals(5), testing::Each(Not(HasSubstr("values"))));
+  EXPECT_THAT(intervals(8), testing::Contains("93 % of values, from order statistics"));
+}
+
 TEST(TableReport, ReportsNoLossThatRoundsToNothing) {
   const auto text =
       rows(10, [](int i) { return fmt::format("1gpu,{0}\n2gpu,{1}\n", 100.0 + i, 49.99 + 0.5 * i); });
