@@ -83,7 +83,7 @@ void set_memory(const ScalingPoint& point, WantedRequest& wanted) {
 
 Result<void> set_time(const ScalingPoint& point, const Metric& metric, const Work& work,
                       WantedRequest& wanted) {
-  TRY_ASSIGN(const auto time, verdict::time_of_work(point, metric, work));
+  TRY_ASSIGN(const auto time, verdict::time_of_work(point, point.mean, metric, work));
   const double seconds = time.interval ? time.interval->high : time.centre;
   wanted.time = enough_time(seconds);
   wanted.why_time = fmt::format("{} {} take up to {} at its speed, start-up aside; half as much again",

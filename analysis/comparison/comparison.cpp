@@ -95,13 +95,16 @@ tl::unexpected<Diagnostics> nothing_in_common(const Side& a, const Side& b, At a
       hint);
 }
 
-// The logarithms of the time of equal work, one of each run with a value.
-std::vector<double> log_times(const Matched& matched) {
+double value_of(const Measurement& run) { return *run.value; }
+
+// The logarithms of the time of equal work, one of each run with a value: by that, or by mean_of.
+std::vector<double> log_times(const Matched& matched, double (*by)(const Measurement&)) {
   const auto& metric = matched.side.report.head.metric;
   const double counts_for = multiplicity(metric, matched.point.shape);
   std::vector<double> logs;
-  for (const double value : values_of(matched.point.runs))
-    logs.push_back(metric.quantity == Quantity::time ? std::log(value) : -std::log(value * counts_for));
+  for (const auto& run : matched.point.runs)
+    if (run.value)
+      logs.push_back(metric.quantity == Quantity::time ? std::log(by(run)) : -std::log(by(run) * counts_for));
   return logs;
 }
 
@@ -166,7 +169,7 @@ void compare_energies(const Matched& a, const Matched& b, Pair& pair) {
 
 void compare_speeds(const Matched& a, const Matched& b, Pair& pair) {
   pair.no_ratio = unlike_work(a.side.report.head.metric, a.table.scaling, a.point, b.point);
-  if (pair.no_ratio.empty()) set_ratio(pair, log_times(a), log_times(b));
+  if (pair.no_ratio.empty()) set_ratio(pair, log_times(a, value_of), log_times(b, value_of));
 }
 
 void compare_speedups(Pair& pair) {
@@ -274,13 +277,13 @@ void shorten(Comparison& comparison) {
 
 // The hours in which a rung does 10^6 of what its rate counts, or one of what its time is of.
 std::optional<stats::Estimate> hours_of_work(const ScalingPoint& point, const Metric& metric) {
-  if (!point.typical) return std::nullopt;
+  if (!point.mean) return std::nullopt;
   if (metric.quantity == Quantity::rate) {
     if (counted_things(metric).empty()) return std::nullopt;
-    return stats::scaled(verdict::time_of_counted(point, metric, kMillion), 1 / kHour);
+    return stats::scaled(verdict::time_of_counted(point, *point.mean, metric, kMillion), 1 / kHour);
   }
   const auto seconds = seconds_in(metric.unit);
-  return seconds ? std::optional(stats::scaled(*point.typical, *seconds / kHour)) : std::nullopt;
+  return seconds ? std::optional(stats::scaled(*point.mean, *seconds / kHour)) : std::nullopt;
 }
 
 std::string work_name(const Metric& metric) {
@@ -289,17 +292,17 @@ std::string work_name(const Metric& metric) {
   return slash == std::string::npos ? "a run" : "a " + metric.unit.substr(slash + 1);
 }
 
-WorkCost cost_of_work(const Comparison& comparison, const ScalingPoint& a, const ScalingPoint& b,
-                      const std::optional<stats::Estimate>& speed) {
-  WorkCost cost{.a = a.rung, .b = b.rung};
-  const auto price = common_price(a, b, comparison.a.cluster == comparison.b.cluster);
-  const auto hours_a = hours_of_work(a, comparison.a.metric);
-  const auto hours_b = hours_of_work(b, comparison.a.metric);
+WorkCost cost_of_work(const Comparison& comparison, const Matched& a, const Matched& b) {
+  WorkCost cost{.a = a.point.rung, .b = b.point.rung};
+  const auto price = common_price(a.point, b.point, comparison.a.cluster == comparison.b.cluster);
+  const auto hours_a = hours_of_work(a.point, comparison.a.metric);
+  const auto hours_b = hours_of_work(b.point, comparison.a.metric);
   if (!price || !hours_a || !hours_b) return cost;
   cost.unit = price->unit;
   cost.cost_a = stats::scaled(*hours_a, price->a);
   cost.cost_b = stats::scaled(*hours_b, price->b);
-  if (speed) cost.ratio = stats::scaled(*speed, price->a / price->b);
+  const auto speed = stats::ratio_of_independent(log_times(a, mean_of), log_times(b, mean_of));
+  cost.ratio = stats::scaled(speed, price->a / price->b);
   return cost;
 }
 
@@ -319,9 +322,8 @@ void add_costs(const Side& a, const Side& b, const TablePair& tables, Comparison
   const auto& metric = comparison.a.metric;
   std::set<const ScalingPoint*> paired;
   for (const auto& [here, there] : matched_points(*tables.a, *tables.b, At::size, true)) {
-    Pair pair;
-    compare_speeds({a, *tables.a, *here}, {b, *tables.b, *there}, pair);
-    if (pair.ratio) comparison.costs.push_back(cost_of_work(comparison, *here, *there, pair.ratio));
+    if (unlike_work(metric, tables.a->scaling, *here, *there).empty())
+      comparison.costs.push_back(cost_of_work(comparison, {a, *tables.a, *here}, {b, *tables.b, *there}));
     paired.insert({here, there});
   }
   for (const auto* table : {tables.a, tables.b})

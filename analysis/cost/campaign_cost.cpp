@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "analysis/scaling/points.hpp"
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -68,13 +69,14 @@ Work work_of_a_run(const CampaignLine& line) {
   return {};
 }
 
-std::optional<double> mean_over_median(const ScalingPoint& point) {
-  std::vector<double> ratios;
-  for (const auto& run : point.runs)
-    if (run.value && run.window && run.window->median_step_seconds > 0)
-      ratios.push_back(run.window->seconds / static_cast<double>(run.window->steps) /
-                       run.window->median_step_seconds);
-  return ratios.empty() ? std::nullopt : std::optional(stats::median(ratios));
+std::optional<double> mean_over_median(const ScalingPoint& point, const Metric& metric) {
+  return median_over_runs(point, [&](const Measurement& run) -> std::optional<double> {
+    if (run.window && run.window->median_step_seconds > 0)
+      return run.window->seconds / static_cast<double>(run.window->steps) / run.window->median_step_seconds;
+    if (!run.printed || !run.printed->mean) return std::nullopt;
+    const double ratio = *run.printed->mean / *run.printed->median;
+    return metric.quantity == Quantity::time ? ratio : 1 / ratio;
+  });
 }
 
 Result<void> add_amounts(CampaignCost& cost, const ScalingTable& table, const Metric& metric) {
@@ -82,9 +84,9 @@ Result<void> add_amounts(CampaignCost& cost, const ScalingTable& table, const Me
     return failure(fmt::format("no ladder of {} scaling was measured", to_text(*cost.line.scaling)));
   TRY_ASSIGN(cost.point, rung_of(table, cost.line.size));
   const auto& point = table.points[cost.point];
-  TRY_ASSIGN(const auto seconds, verdict::time_of_work(point, metric, work_of_a_run(cost.line)));
+  TRY_ASSIGN(const auto seconds, verdict::time_of_work(point, point.mean, metric, work_of_a_run(cost.line)));
   cost.run_hours = scaled(seconds, 1.0 / 3600);
-  cost.mean_over_median = mean_over_median(point);
+  cost.mean_over_median = mean_over_median(point, metric);
   const auto of_all = scaled(*cost.run_hours, static_cast<double>(cost.line.runs));
   if (point.shape.nodes) {
     cost.nodes = *point.shape.nodes;

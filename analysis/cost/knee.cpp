@@ -45,7 +45,7 @@ std::vector<PricedRungStep> priced_rung_steps(const ScalingTable& table) {
   for (const auto k : by_price(table)) {
     const auto price = before ? *price_against(table, k, *before) : 0;
     if (before && price == 1) continue;
-    if (const auto speed = before ? stats::ratio_of(table.of_equal_work, *before, k) : std::nullopt)
+    if (const auto speed = before ? stats::ratio_of(table.mean_times, *before, k) : std::nullopt)
       steps.push_back({.from = *before, .to = k, .price_ratio = price, .speed = *speed});
     before = k;
   }

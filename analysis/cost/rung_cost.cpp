@@ -52,23 +52,21 @@ std::optional<double> held_seconds(const ScalingPoint& /*point*/, const Measurem
   return run.has_completed ? run.held_seconds : std::nullopt;
 }
 
-const ScalingPoint* baseline_of(const ScalingTable& table) {
-  for (const auto& point : table.points)
-    if (point.is_baseline && point.speedup) return &point;
-  return nullptr;
-}
-
-// Equal work costs (rate here / rate of the baseline) / speedup, so that its interval is that of the speedup.
-std::optional<stats::Estimate> relative_cost(const ScalingTable& table, const ScalingPoint& point) {
-  const auto* const baseline = baseline_of(table);
-  if (baseline == nullptr || !baseline->rate || !point.speedup) return std::nullopt;
-  const auto ratio = price_ratio(*point.rate, *baseline->rate);
-  return ratio ? std::optional(stats::scaled(stats::inverse(*point.speedup), *ratio)) : std::nullopt;
+// Equal work costs (rate here / rate of the baseline) / the speedup in mean times, and has its interval.
+std::optional<stats::Estimate> relative_cost(const ScalingTable& table, std::size_t k) {
+  const auto& point = table.points[k];
+  const auto baseline = position_of_baseline(table);
+  if (!baseline || !table.points[*baseline].rate || !point.speedup) return std::nullopt;
+  auto speed = point.is_baseline ? point.speedup : stats::ratio_of(table.mean_times, *baseline, k);
+  const auto ratio = price_ratio(*point.rate, *table.points[*baseline].rate);
+  if (!speed || !ratio) return std::nullopt;
+  remove_interval_without_width(*speed);
+  return stats::scaled(stats::inverse(*speed), *ratio);
 }
 
 std::optional<stats::Estimate> hours_for_a_million(const ScalingPoint& point, const Metric& metric) {
-  if (counted_things(metric).empty() || !point.typical) return std::nullopt;
-  return stats::scaled(verdict::time_of_counted(point, metric, kMillion), 1 / kHour);
+  if (counted_things(metric).empty() || !point.mean) return std::nullopt;
+  return stats::scaled(verdict::time_of_counted(point, *point.mean, metric, kMillion), 1 / kHour);
 }
 
 std::optional<double> samples_of_an_epoch(const ScalingPoint& point) {
@@ -102,7 +100,7 @@ std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const
     if (!point.rate || (!held[k] && !point.typical)) continue;
     RungCost cost{.rate = *point.rate,
                   .run_hours = scaled(held[k], 1 / kHour),
-                  .relative = relative_cost(table, point),
+                  .relative = relative_cost(table, k),
                   .million_hours = hours_for_a_million(point, metric),
                   .million_kwh = scaled(of_a_sample[k], kMillion / kJoulesOfKwh),
                   .run_kwh = scaled(of_the_command[k], 1 / kJoulesOfKwh)};

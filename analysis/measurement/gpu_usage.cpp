@@ -117,7 +117,7 @@ GpuUsage combine(const std::vector<GpuUsage>& gpus) {
   return {.samples = all.samples,
           .utilisation_percent = all.utilisation.mean(),
           .peak_memory_mib = all.memory.largest(),
-          .power_w = all.power.mean()};
+          .power_w = all.power.count < static_cast<double>(gpus.size()) ? std::nullopt : all.power.mean()};
 }
 
 MonitoredGpus read_gpu_usage(const AttemptListing& files, const TimeSpan& window) {

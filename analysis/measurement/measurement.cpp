@@ -239,6 +239,10 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   return m;
 }
 
+double mean_of(const Measurement& run) {
+  return run.printed ? run.printed->mean.value_or(*run.value) : *run.value;
+}
+
 std::vector<double> values_of(const std::vector<Measurement>& runs) {
   std::vector<double> values;
   for (const auto& run : runs)

@@ -81,4 +81,7 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
 /// The values of the runs that have one, in their order.
 std::vector<double> values_of(const std::vector<Measurement>& runs);
 
+/// The value of a measured run, or the mean beside it: a printed value may be the median of many matches.
+double mean_of(const Measurement& run);
+
 }  // namespace scalegen

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "analysis/measurement/window.hpp"
@@ -77,11 +78,6 @@ Result<PrintedFigure> figure_of_sum(PrintedFigure figure, const PrintedMatches& 
   return figure;
 }
 
-std::size_t warm_up_of(const Values& values, const MetricPattern& pattern) {
-  if (pattern.skip || values.size() < kFewForWarmUp) return 0;
-  return warm_up_steps(step_times(values, !pattern.higher_is_better));
-}
-
 constexpr double kAgreement = 1.5;  // a factor
 
 // The median, but of an even number of values the lower one of the two in the middle, since half way between
@@ -110,16 +106,35 @@ std::vector<MatchKind> differing_kinds(const std::vector<MatchKind>& kinds) {
   return kinds.size() > 1 && most->median > kSame * least->median ? kinds : std::vector<MatchKind>{};
 }
 
-// A median or a mean.
+Values values_from(std::size_t first, const Values& all) {
+  return {all.begin() + static_cast<std::ptrdiff_t>(first), all.end()};
+}
+
+// A last one that is much the slowest has the evaluation at the end of the run in it.
+double mean_of_steady(Values times) {
+  if (times.size() > 2 && times.back() > kAgreement * *std::max_element(times.begin(), times.end() - 1))
+    times.pop_back();
+  return stats::mean(times);
+}
+
+// A median or a mean: of rates the harmonic one, as each match is for the same work.
 Result<PrintedFigure> figure_of_steady(PrintedFigure figure, const PrintedMatches& matches,
                                        const MetricPattern& pattern) {
   if (!matches.no_value.empty())
     return failure(matches.no_value + "; with 'use: last' in 'metrics:' only the last match counts");
-  auto values = matches.values;
-  const auto warm_up = warm_up_of(values, pattern);
-  values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(warm_up));
-  figure.left_out = matches.passed + static_cast<std::int64_t>(warm_up) * matches.one_in;
-  figure.value = figure.use == MetricUse::mean ? stats::mean(values) : stats::median(values);
+  const bool are_times = !pattern.higher_is_better;
+  const auto times = step_times(matches.values, are_times);
+  const auto warm_up = pattern.skip ? 0 : warm_up_steps(times);
+  const auto left_out = times.size() < kFewForWarmUp ? 0 : warm_up;
+  const auto values = values_from(left_out, matches.values);
+  figure.left_out = matches.passed + static_cast<std::int64_t>(left_out) * matches.one_in;
+  figure.median = stats::median(values);
+  const double mean = figure.use == MetricUse::mean ? stats::mean(values_from(left_out, times))
+                                                    : mean_of_steady(values_from(warm_up, times));
+  figure.mean = are_times ? mean : 1 / mean;
+  if (!std::isfinite(*figure.mean) || *figure.mean <= 0)
+    return failure(fmt::format("the matches of {} in {} have no mean", pattern.name, matches.file));
+  figure.value = figure.use == MetricUse::mean ? *figure.mean : *figure.median;
   if (pattern.use == MetricUse::automatic && figure.totals == Totals::none) figure.spread = spread_of(values);
   return figure;
 }
@@ -155,6 +170,8 @@ PrintedFigure with_last_match(PrintedFigure figure) {
   figure.value = figure.last;
   figure.left_out = 0;
   figure.spread.reset();
+  figure.median.reset();
+  figure.mean.reset();
   return figure;
 }
 

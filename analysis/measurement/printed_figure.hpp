@@ -36,6 +36,8 @@ struct PrintedFigure {
   std::string excerpt{};           // the line of the last match, for a message
   std::vector<MatchKind> kinds{};  // if nobody said how matches count, and these differ in value; else empty
   std::optional<Spread> spread{};  // if nobody said so, and the matches that count do not agree
+  std::optional<double> median{};  // of a median or a mean: both of them, of which one is the value
+  std::optional<double> mean{};    // what costs; of rates harmonic, as each match is for the same work
   bool operator==(const PrintedFigure&) const = default;
 };
 
@@ -47,7 +49,9 @@ constexpr std::int64_t kFewMatches = 3;
 constexpr std::size_t kFewForWarmUp = 8;
 
 /// Makes the figure as the pattern says. By default it is the median of what follows warm-up, and of few
-/// matches the last. Warm-up is as long as for event lines; matches before the first number belong to it.
+/// matches the last. Warm-up is as long as for event lines; matches before the first number belong to it. The
+/// mean beside a median is also without that of few matches, which a median bears, and without a last match
+/// that is much the slowest.
 /// Returns an error if a match that counts is not a number above 0, or if 'skip' leaves nothing.
 Result<PrintedFigure> printed_figure(const PrintedMatches& matches, const MetricPattern& pattern);
 

@@ -34,8 +34,8 @@ Cell amount_cell(const CampaignRow& row, const Amount& amount) {
 
 Amount step_seconds(const CampaignRow& row) {
   if (row.line.rung == nullptr) return std::nullopt;
-  const auto seconds =
-      verdict::time_of_work(*row.line.rung, row.report.head.metric, {.unit = Work::Unit::steps, .amount = 1});
+  const auto seconds = verdict::time_of_work(*row.line.rung, row.line.rung->mean, row.report.head.metric,
+                                             {.unit = Work::Unit::steps, .amount = 1});
   return seconds ? std::optional(*seconds) : std::nullopt;
 }
 

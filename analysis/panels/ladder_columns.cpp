@@ -53,7 +53,7 @@ std::optional<double> common_samples_of_a_run(const ScalingTable& table) {
 
 bool is_known_for_all(const Report& report, const ScalingTable& table, const Work& work) {
   return std::ranges::all_of(table.points, [&](const ScalingPoint& point) {
-    return !point.typical || verdict::time_of_work(point, report.head.metric, work);
+    return !point.typical || verdict::time_of_work(point, point.typical, report.head.metric, work);
   });
 }
 
@@ -99,14 +99,15 @@ Cell measured_cell(const LadderRow& row, const std::optional<stats::Estimate>& v
 }
 
 Cell time_cell(const LadderRow& row, Work work) {
-  const auto seconds = verdict::time_of_work(row.point, row.report.head.metric, work);
+  const auto seconds = verdict::time_of_work(row.point, row.point.typical, row.report.head.metric, work);
   return seconds ? measured_cell(row, *seconds) : Cell{};
 }
 
 Cell seconds_cell(const LadderRow& row) {
   if (row.timed.work) return time_cell(row, *row.timed.work);
   const double amount = kCounted * (row.timed.for_each_rank ? rank_count(row.point.shape).value_or(1) : 1);
-  return measured_cell(row, verdict::time_of_counted(row.point, row.report.head.metric, amount));
+  return measured_cell(
+      row, verdict::time_of_counted(row.point, *row.point.typical, row.report.head.metric, amount));
 }
 
 Cell speedup_cell(const LadderRow& row) {
@@ -200,7 +201,7 @@ bool has_known_seconds(const Report& report, const ScalingTable& table, const Ti
   const auto& metric = report.head.metric;
   if (!timed.work) return !counted_things(metric).empty();
   return std::ranges::any_of(table.points, [&](const ScalingPoint& point) {
-    return verdict::time_of_work(point, metric, *timed.work).has_value();
+    return verdict::time_of_work(point, point.typical, metric, *timed.work).has_value();
   });
 }
 

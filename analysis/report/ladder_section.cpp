@@ -26,7 +26,9 @@ constexpr std::size_t kTerminal = 80;   // columns of characters: the main table
 constexpr std::size_t kMaxListed = 12;  // values in a cell; JSON has them all
 constexpr std::size_t kMostShown = 12;  // rows of many tables
 
-std::string all_or_range(const std::vector<double>& values, const ReportHead& head) {
+// In the order of the rounds: a dash is a round without a value.
+std::string all_or_range(const ScalingPoint& point, const ReportHead& head) {
+  const auto values = values_of(point.runs);
   const auto quantity = head.metric.quantity;
   if (values.size() > kMaxListed) {
     const auto [least, most] = std::ranges::minmax_element(values);
@@ -34,7 +36,8 @@ std::string all_or_range(const std::vector<double>& values, const ReportHead& he
                        values.size(), word_for_round(head));
   }
   std::vector<std::string> all;
-  for (const double value : values) all.push_back(value_text(value, quantity));
+  for (const auto& run : point.runs)
+    all.push_back(run.value ? value_text(*run.value, quantity) : document::kUnknown);
   return fmt::format("{}", fmt::join(all, " "));
 }
 
@@ -43,8 +46,7 @@ std::string typical_text(const ScalingPoint& point, const ReportHead& head) {
 }
 
 std::string rounds_text(const ScalingPoint& point, const ReportHead& head) {
-  const auto values = values_of(point.runs);
-  return values.size() > 1 ? all_or_range(values, head) : "";
+  return point.runs.size() > 1 && point.typical ? all_or_range(point, head) : "";
 }
 
 // The baseline's own star is that of its values.
@@ -55,7 +57,8 @@ bool has_star(const ScalingPoint& point) {
 // In weak scaling the time of the same work per rank: of a step.
 std::string step_text(const ReportHead& head, const ScalingTable& table, const ScalingPoint& point) {
   if (table.scaling != Scaling::weak || head.metric.quantity == Quantity::time) return "";
-  const auto time = verdict::time_of_work(point, head.metric, {.unit = Work::Unit::steps, .amount = 1});
+  const auto time =
+      verdict::time_of_work(point, point.typical, head.metric, {.unit = Work::Unit::steps, .amount = 1});
   return time ? value_text(time->centre, Quantity::rate) : "";
 }
 

@@ -73,8 +73,10 @@ std::string company(const AddedLater& added) {
 std::vector<std::string> coverages_of(const Report& report) {
   std::vector<std::string> coverages;
   for_each_comparison(report.tables, [&](const auto&, const auto& point) {
-    if (!point.speedup || !point.speedup->interval) return;
-    add_once(coverages, coverage_text(point.speedup->interval->coverage, report.head.rounds_are));
+    if (point.speedup && point.speedup->interval)
+      add_once(coverages, coverage_text(point.speedup->interval->coverage, report.head.rounds_are));
+    if (point.typical && point.typical->interval && !is_pooled(point.typical->interval->coverage))
+      add_once(coverages, percent(point.typical->interval->coverage) + " of values, from order statistics");
   });
   return coverages;
 }

@@ -71,7 +71,8 @@ std::string values_text(const Figures& figures, const MetricPattern& pattern, co
   const auto text =
       fmt::format("{}, the {} of {} matches in each run", source,
                   use == MetricUse::last ? "last" : to_text(use), range_of(figures, &PrintedFigure::matches));
-  return use == MetricUse::last ? text : text + left_out_text(figures, pattern);
+  if (use == MetricUse::last) return text;
+  return text + left_out_text(figures, pattern) + (use == MetricUse::median ? "; prices take the mean" : "");
 }
 
 std::string times_text(double factor) { return value_text(factor, Quantity::rate); }

@@ -53,7 +53,7 @@ void remove_interval_without_width(stats::Estimate& estimate) {
 void remove_intervals_without_width(std::vector<ScalingTable>& tables) {
   for (auto& table : tables)
     for (auto& point : table.points) {
-      for (auto* estimate : {&point.typical, &point.speedup, &point.efficiency})
+      for (auto* estimate : {&point.typical, &point.mean, &point.speedup, &point.efficiency})
         if (*estimate) remove_interval_without_width(**estimate);
       if (point.doubling) remove_interval_without_width(point.doubling->speedup);
       std::erase_if(point.claims, [](const Claim& claim) { return has_no_width(claim.ratio); });

@@ -89,6 +89,27 @@ std::optional<stats::Estimate> typical_value(const Comparison& c, std::size_t k)
   return typical;
 }
 
+Ladder with_means(Ladder ladder) {
+  for (auto& rung : ladder.rungs)
+    for (auto& run : rung.runs)
+      if (run.value) run.value = mean_of(run);
+  return ladder;
+}
+
+Comparison comparison_of(const Ladder& ladder, const Metric& metric) {
+  Comparison c{
+      .ladder = ladder, .metric = metric, .scaling = ladder.scaling, .y = log_times(ladder, metric.quantity)};
+  c.noise = stats::noise_of(c.y, ladder.rounds);
+  return c;
+}
+
+void add_means(const Ladder& ladder, const Metric& metric, ScalingTable& table) {
+  auto c = comparison_of(ladder, metric);
+  for (std::size_t k = 0; k < table.points.size(); ++k) table.points[k].mean = typical_value(c, k);
+  if (auto times = log_times_of_equal_work(ladder, c.y, metric, ladder.scaling))
+    table.mean_times = {.y = std::move(*times), .noise = c.noise, .rounds = ladder.rounds};
+}
+
 // All differences between the runs of a rung and the first measured run of a reference.
 std::vector<Difference> differences_of(const Comparison& c, std::size_t reference, std::size_t k) {
   const auto& runs = c.ladder.rungs[reference].runs;
@@ -290,13 +311,12 @@ std::string why_unmeasured(const ScalingPoint& point) {
 }
 
 ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline) {
-  Comparison c{
-      .ladder = ladder, .metric = metric, .scaling = ladder.scaling, .y = log_times(ladder, metric.quantity)};
-  c.noise = stats::noise_of(c.y, ladder.rounds);
+  auto c = comparison_of(ladder, metric);
   ScalingTable table{.scaling = ladder.scaling,
                      .axes = ladder.axes,
                      .noise = c.noise,
                      .points = points_without_speedups(c, baseline)};
+  add_means(with_means(ladder), metric, table);
   const auto usable = usable_baseline(c, table.points, baseline);
   if (!usable) table.no_speedups = usable.error().front().message;
   auto of_equal_work = log_times_of_equal_work(ladder, c.y, metric, ladder.scaling);

@@ -82,8 +82,9 @@ Result<double> amount_in(Work::Unit counted, const Metric& metric, const Scaling
 
 }  // namespace
 
-Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& metric, const Work& work) {
-  if (!point.typical) return failure(why_unmeasured(point));
+Result<stats::Estimate> time_of_work(const ScalingPoint& point, const std::optional<stats::Estimate>& value,
+                                     const Metric& metric, const Work& work) {
+  if (!value) return failure(why_unmeasured(point));
   const bool is_rate = metric.quantity == Quantity::rate;
   TRY_ASSIGN(const auto counted, counted_by(metric));
   const auto seconds = is_rate ? std::optional(1.0) : seconds_in(metric.unit);
@@ -91,12 +92,13 @@ Result<stats::Estimate> time_of_work(const ScalingPoint& point, const Metric& me
   TRY_ASSIGN(const auto steps, counted_steps(metric, conditions_of(point)));
   TRY_ASSIGN(const auto amount_of_steps, amount_in(counted, metric, point, work));
   const auto amount = amount_of_steps * steps;
-  if (!is_rate) return scaled(*point.typical, *seconds * amount);
-  return time_of_counted(point, metric, amount);
+  if (!is_rate) return scaled(*value, *seconds * amount);
+  return time_of_counted(point, *value, metric, amount);
 }
 
-stats::Estimate time_of_counted(const ScalingPoint& point, const Metric& metric, double amount) {
-  return scaled(inverse(*point.typical), amount / multiplicity(metric, point.shape));
+stats::Estimate time_of_counted(const ScalingPoint& point, const stats::Estimate& value, const Metric& metric,
+                                double amount) {
+  return scaled(inverse(value), amount / multiplicity(metric, point.shape));
 }
 
 }  // namespace scalegen::verdict

@@ -167,7 +167,8 @@ class Judge {
   }
 
   [[nodiscard]] Condition judge_time(std::size_t k, double limit) const {
-    const auto time = time_of_work(table_.points[k], question_.metric, *question_.rule.work);
+    const auto& point = table_.points[k];
+    const auto time = time_of_work(point, point.mean, question_.metric, *question_.rule.work);
     if (!time) return open_condition(Kind::deadline, limit, time.error().front().message);
     if (!time->interval) return open_condition(Kind::deadline, limit, "it has no interval", *time);
     return {
@@ -175,7 +176,8 @@ class Judge {
   }
 
   [[nodiscard]] Condition judge_cost(std::size_t k, const Budget& budget) const {
-    const auto time = time_of_work(table_.points[k], question_.metric, *question_.rule.work);
+    const auto& point = table_.points[k];
+    const auto time = time_of_work(point, point.mean, question_.metric, *question_.rule.work);
     if (!time) return open_condition(Kind::budget, budget.amount, time.error().front().message);
     const auto hourly = hourly_price(table_.points[k], budget.unit);
     if (!hourly)

@@ -31,7 +31,7 @@ bool is_larger(const ScalingTable& table, std::size_t a, std::size_t b) {
 
 // What a rung costs for the work; 0 if that is unknown.
 double typical_cost(const ScalingTable& table, const Question& question, std::size_t k) {
-  const auto time = time_of_work(table.points[k], question.metric, *question.rule.work);
+  const auto time = time_of_work(table.points[k], table.points[k].mean, question.metric, *question.rule.work);
   return time ? time->centre * hourly_price(table.points[k]) : 0;
 }
 
@@ -76,8 +76,11 @@ std::optional<RungStep> step_between(const ScalingTable& table, std::size_t from
   if (!speedup) return std::nullopt;
   remove_interval_without_width(*speedup);
   RungStep step{.from = from, .to = to, .speedup = *speedup};
-  if (const auto rate = hourly_price_ratio(table.points[to], table.points[from]))
-    step.cost = stats::scaled(stats::inverse(*speedup), *rate);
+  auto of_means = stats::ratio_of(table.mean_times, from, to);
+  const auto rate = hourly_price_ratio(table.points[to], table.points[from]);
+  if (!of_means || !rate) return step;
+  remove_interval_without_width(*of_means);
+  step.cost = stats::scaled(stats::inverse(*of_means), *rate);
   return step;
 }
 
@@ -89,7 +92,7 @@ std::optional<int> more_rounds(const ScalingTable& table, const OpenRung& open) 
   const double middle = std::sqrt(value->interval->low * value->interval->high);
   const double limit = open.condition.limit;
   const double margin = (middle > limit) == (value->centre > limit) ? std::abs(std::log(middle / limit)) : 0;
-  const auto& sample = table.of_equal_work;
+  const auto& sample = open.beside == open.point ? table.mean_times : table.of_equal_work;
   const auto outlook = open.beside == open.point ? stats::outlook_of_time(sample, open.point)
                                                  : stats::outlook_of_ratio(sample, open.beside, open.point);
   if (margin == 0 || !outlook) return std::nullopt;

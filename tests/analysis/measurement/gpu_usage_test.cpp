@@ -53,7 +53,11 @@ TEST(GpuUsage, SaysOfAGpuThatItDidNothing) {
 }
 
 TEST(GpuUsage, OverAllGpusWeighsEachTheSame) {
-  EXPECT_EQ(combine({{"a", 1, 100, 500, 400}, {"b", 9, 50, 900}}), (GpuUsage{"", 10, 75, 900, 400}));
+  EXPECT_EQ(combine({{"a", 1, 100, 500, 400}, {"b", 9, 50, 900, 300}}), (GpuUsage{"", 10, 75, 900, 350}));
+}
+
+TEST(GpuUsage, OverAllGpusHasNoPowerIfOneDoesNotTellIt) {
+  EXPECT_EQ(combine({{"a", 1, 100, 500, 400}, {"b", 9, 50, 900}}), (GpuUsage{"", 10, 75, 900}));
 }
 
 TEST(GpuUsage, HasTheMedianClock) {

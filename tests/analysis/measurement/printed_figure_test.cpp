@@ -75,6 +75,41 @@ TEST(PrintedFigure, LeavesNoWarmUpOutOfFewerThanEightMatches) {
   EXPECT_EQ(figure_of_values({80, 10, 12}, with(kTime, MetricUse::mean)).value, 34);
 }
 
+TEST(PrintedFigure, OfRatesHasTheHarmonicMeanAsEachMatchIsForTheSameWork) {
+  const auto figure = figure_of_values({300, 100, 300}, with(kRate, MetricUse::mean));
+  EXPECT_NEAR(figure.value, 180, 1e-9) << "3 matches in 1/300 + 1/100 + 1/300 s";
+  EXPECT_EQ(figure.mean, figure.value);
+  EXPECT_EQ(figure.median, 300);
+  EXPECT_EQ(figure_of_values({300, 100, 320}, with(kTime, MetricUse::mean)).value, 240);
+}
+
+TEST(PrintedFigure, KeepsTheMeanBesideTheMedian) {
+  const auto figure = figure_of_values(iterations());
+  EXPECT_EQ(figure.median, figure.value);
+  EXPECT_NEAR(*figure.mean, 10.2, 0.05) << "the evaluation at the end of the run is not in it";
+  auto twice = iterations();
+  twice[20] = 50;
+  EXPECT_NEAR(*figure_of_values(twice).mean, (36 * 10.2 + 50 + 55) / 38, 0.05) << "one of several counts";
+  EXPECT_EQ(figure_of_values({12, 11}).mean, std::nullopt);
+  EXPECT_EQ(with_last_match(figure).mean, std::nullopt);
+  EXPECT_EQ(with_last_match(figure).median, std::nullopt);
+}
+
+TEST(PrintedFigure, OfFewMatchesHasAMeanWithoutTheirWarmUp) {
+  const auto figure = figure_of_values({80, 10, 11, 10, 12, 10, 13});
+  EXPECT_EQ(figure.value, 11) << "of all seven";
+  EXPECT_EQ(figure.mean, 11) << "of the last six";
+  EXPECT_EQ(figure_of_values({10, 10, 30, 10, 10}).mean, 14) << "no warm-up: it costs";
+  auto skipping = kTime;
+  skipping.skip = 0;
+  EXPECT_EQ(figure_of_values({80, 10, 12}, skipping).mean, 34) << "as asked";
+}
+
+TEST(PrintedFigure, IsNoneWithoutAMean) {
+  EXPECT_EQ(printed_figure(matches_of({1, 1e-320, 1}), kRate).error().front().message,
+            "the matches of throughput in out have no mean");
+}
+
 TEST(PrintedFigure, HasASpreadIfItsMatchesDoNotAgree) {
   EXPECT_EQ(figure_of_values({326, 620, 1015}, kRate).spread, (Spread{326, 1015}));
   EXPECT_EQ(figure_of_values({10, 80, 11, 82}, kTime).spread, (Spread{10, 82}));

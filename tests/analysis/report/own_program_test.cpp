@@ -143,7 +143,7 @@ TEST(OwnProgram, CountsAsItsSweepSays) {
   const auto report = sweep.report();
   EXPECT_THAT(report::notes_and_method(report),
               Contains("values: time as printed by the program, the median of 40 matches in each run; 'skip: "
-                       "5' left the first out"));
+                       "5' left the first out; prices take the mean"));
 }
 
 TEST(OwnProgram, HasTheLastOfItsMatchesIfTheyAreTotalsSoFar) {

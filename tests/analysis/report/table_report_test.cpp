@@ -248,6 +248,28 @@ TEST(TableReport, SaysWhichRungsHaveFewDifferentValues) {
                         "may be too narrow; give more digits"));
 }
 
+TEST(TableReport, ListsTheValueOfEachRoundInItsPlace) {
+  const auto report = report_of_table("t.csv",
+                                      "rung,round,seconds\n1gpu,1,100\n1gpu,2,OOM\n1gpu,3,OOM\n2gpu,1,OOM\n"
+                                      "2gpu,2,51\n2gpu,3,52\n4gpu,1,OOM\n4gpu,2,OOM\n4gpu,3,OOM\n")
+                          .value();
+  EXPECT_THAT(render_terminal(report), HasSubstr("rung  ranks  nodes  seconds of each round\n"
+                                                 "1gpu      1      -  100 - -\n"
+                                                 "2gpu      2      -  - 51 52\n"
+                                                 "4gpu      4      -  -\n"));
+}
+
+TEST(TableReport, NamesTheLevelOfValuesFromSixRoundsOn) {
+  const auto intervals = [](int rounds) {
+    const auto text = rows(rounds, [](int i) {
+      return fmt::format("1gpu,{0},{1}\n2gpu,{0},{2}\n", i + 1, 100.0 + i, 52 + 0.4 * (i % 3));
+    });
+    return coverages_of(report_of_table("t.csv", "rung,round,seconds\n" + text).value());
+  };
+  EXPECT_THAT(intervals(5), testing::Each(Not(HasSubstr("values"))));
+  EXPECT_THAT(intervals(8), testing::Contains("93 % of values, from order statistics"));
+}
+
 TEST(TableReport, ReportsNoLossThatRoundsToNothing) {
   const auto text =
       rows(10, [](int i) { return fmt::format("1gpu,{0}\n2gpu,{1}\n", 100.0 + i, 49.99 + 0.5 * i); });

@@ -22,7 +22,7 @@ ScalingPoint eight_gpus(double value, Settings more) {
 // The seconds, or why they are not known.
 std::string answered(const ScalingPoint& point, Quantity quantity, const std::string& unit,
                      const Work& work) {
-  const auto time = time_of_work(point, {.quantity = quantity, .unit = unit}, work);
+  const auto time = time_of_work(point, point.typical, {.quantity = quantity, .unit = unit}, work);
   return time ? fmt::format("{:.6g} s", time->centre) : time.error().front().message;
 }
 
@@ -85,8 +85,9 @@ TEST(TimeOfWork, OfTheTimeOfAStepNeedsNoUnitOfTheBatchButForEpochs) {
 }
 
 TEST(TimeOfCounted, IsThatOfAllRanksOfARateOfOne) {
-  EXPECT_EQ(time_of_counted(eight_gpus(512, {}), {.unit = "tokens/s"}, 1024).centre, 2);
-  EXPECT_EQ(time_of_counted(eight_gpus(512, {}), {.unit = "tokens/s/GPU"}, 1024).centre, 0.25);
+  const auto point = eight_gpus(512, {});
+  EXPECT_EQ(time_of_counted(point, *point.typical, {.unit = "tokens/s"}, 1024).centre, 2);
+  EXPECT_EQ(time_of_counted(point, *point.typical, {.unit = "tokens/s/GPU"}, 1024).centre, 0.25);
 }
 
 }  // namespace
