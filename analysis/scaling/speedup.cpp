@@ -271,13 +271,19 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
 
 const Finding* value_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::value); }
 
-const Finding* speedup_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::speedup); }
+const Finding* ratio_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::speedup); }
+
+const Finding* speedup_star(const ScalingTable& table, const ScalingPoint& point) {
+  const auto baseline = position_of_baseline(table);
+  const auto* const own = ratio_star(point);
+  return own == nullptr && baseline ? ratio_star(table.points[*baseline]) : own;
+}
 
 const Finding* doubling_star(const ScalingTable& table, const ScalingPoint& point) {
   if (!point.doubling) return nullptr;
   const auto& half = table.points[point.doubling->divided];
   if (const auto* star = value_star(half)) return star;
-  if (const auto* star = half.is_baseline ? speedup_star(point) : nullptr) return star;
+  if (const auto* star = half.is_baseline ? ratio_star(point) : nullptr) return star;
   return star_of(point.findings, Concerns::doubling);
 }
 

@@ -70,7 +70,7 @@ std::optional<RungStep> step_between(const ScalingTable& table, std::size_t from
   const auto& doubling = table.points[to].doubling;
   const bool is_doubling = doubling && doubling->divided == from;
   const bool is_doubted =
-      speedup_star(table.points[from]) != nullptr || speedup_star(table.points[to]) != nullptr;
+      ratio_star(table.points[from]) != nullptr || ratio_star(table.points[to]) != nullptr;
   if ((!are_comparable && !is_doubling) || is_doubted) return std::nullopt;
   auto speedup = stats::ratio_of(table.of_equal_work, from, to);
   if (!speedup) return std::nullopt;

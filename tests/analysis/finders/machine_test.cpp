@@ -47,6 +47,20 @@ TEST(MachineNotes, NameTheShareOfOthersBesideTheInterval) {
   EXPECT_THAT(render_json(report), HasSubstr("\"load_after\": 1.5"));
 }
 
+TEST(MachineNotes, StarTheRatiosToADisturbedBaseline) {
+  auto sweep = sweep_with_load(1900, 0);
+  sweep.run("1cpu-r2").files["node.n1.txt"] = node_log(1380, 620);
+  const auto report = sweep.report();
+  const auto& points = report.tables.front().points;
+  EXPECT_THAT(starred_figures(report.tables.front(), points[1]),
+              ElementsAre("speedup", "efficiency", "per_doubling"));
+  EXPECT_THAT(starred_figures(report.tables.front(), points[2]), ElementsAre("speedup", "efficiency"));
+  const auto text = render_terminal(report);
+  EXPECT_THAT(text,
+              testing::ContainsRegex("\n2cpu [^*\n]*x [^*\n]* \\* [^*\n]* % [^*\n]* \\* [^*\n]* % \\*"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n4cpu [^*\n]*x [^*\n]* \\* [^*\n]* % [^*\n]* \\* [^*\n]*\n"));
+}
+
 TEST(MachineNotes, LeaveOutDisturbedRunsWhereThreeUndisturbedAreLeft) {
   const std::string kRule =
       "; 'scalegen sweep DIR --again RUN' measures such a round again, more 'repeats:' leave it out";
