@@ -134,7 +134,7 @@ std::optional<OpenRung> first_open(const ScalingTable& table, const Question& qu
   if (!first) return std::nullopt;
   const auto& condition = open_condition_of(verdict.rungs[*first]);
   OpenRung open{.point = *first, .condition = condition, .beside = compared_with(table, *first, condition)};
-  open.more_rounds = more_rounds(table, open);
+  if (!condition.is_doubted) open.more_rounds = more_rounds(table, open);
   if (open.more_rounds) open.price = price_of_rounds(table, question.metric, open);
   return open;
 }
