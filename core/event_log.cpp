@@ -52,7 +52,8 @@ TrainerStart start_of(const Json& line) {
           .sync = text_field(line, "sync"),
           .torch = text_field(line, "torch"),
           .threads = integer_field(line, "threads"),
-          .version = text_field(line, "version")};
+          .version = text_field(line, "version"),
+          .resumed_after = integer_field(line, "resumed_after")};
 }
 
 // Few fields, which are mostly these: the order of the object is the cheapest.

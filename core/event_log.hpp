@@ -42,6 +42,7 @@ struct TrainerStart {
   std::optional<std::int64_t> threads{};
   std::optional<std::string> version{};
   bool operator==(const TrainerStart&) const = default;
+  std::optional<std::int64_t> resumed_after{};  // the step of a checkpoint
 };
 
 /// A number that may be absent, as std::optional has it, in half the memory: a log has millions of steps.

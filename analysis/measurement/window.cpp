@@ -74,8 +74,9 @@ std::string why_unusable(const TrainerLog& log, std::size_t i) {
                        *step.samples);
   const bool in_order = i == 0 || !step.step || !log.steps[i - 1].step || *step.step > *log.steps[i - 1].step;
   if (!in_order)
-    return fmt::format("step {} follows step {}: more than one rank wrote these lines", *step.step,
-                       *log.steps[i - 1].step);
+    return fmt::format(
+        "step {} follows step {}: more than one rank wrote these lines, or the run began again", *step.step,
+        *log.steps[i - 1].step);
   return "";
 }
 
