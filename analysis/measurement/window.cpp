@@ -88,12 +88,20 @@ std::vector<double> step_seconds_of(const TrainerLog& log) {
 }
 
 constexpr double kRounding = 1.01;
-constexpr double kClockSlack = 1;  // seconds, as clocks are set now and then
+constexpr double kTwoClocks = 1;  // seconds, between a trainer's clock and that of the script
+
+// The last digit that times in seconds are written with, those of which it is `digit` and one more: many
+// trainers write whole ones.
+double last_digit(double time, double digit = 1) {
+  constexpr double kFinest = 1e-5;
+  while (digit > kFinest && std::abs(std::remainder(time, digit)) > 1e-6) digit /= 10;
+  return digit;
+}
 
 std::string contradiction_of_end(const TrainerLog& log, double seconds, bool own_program) {
   const auto steps = std::ssize(log.steps);
   const auto end = log.end.value_or(TrainerEnd());
-  const auto slack = own_program ? kClockSlack : kClockSlack / 100;
+  const auto slack = std::max(last_digit(end.seconds.value_or(0)), 0.01);
   const bool is_less = !own_program && end.seconds && kRounding * seconds + slack < *end.seconds;
   if (end.seconds && (is_less || seconds > kRounding * *end.seconds + slack))
     return fmt::format("its steps take {:.4g} s, and its loop {:.4g} s", seconds, *end.seconds);
@@ -112,18 +120,40 @@ std::string contradiction_of_stamps(const TrainerLog& log, double seconds, bool 
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!steps[i].time) return "";
     const double gap = i == 0 ? 0 : *steps[i].time - *steps[i - 1].time;
+    digit = last_digit(*steps[i].time, digit);
     longest = std::max(longest, gap);
     all_apart = all_apart && (i == 0 || gap > kSurelyMore * *steps[i].seconds);
   }
   const double span = *steps.back().time - *steps.front().time;
   seconds -= *steps.front().seconds;
   const bool is_less = !own_program && steps.size() > 2 && all_apart;
-  if (!is_less && !(seconds > kRounding * (span + longest) + kClockSlack)) return "";
+  if (!is_less && !(seconds > kRounding * (span + longest) + digit)) return "";
   return fmt::format("its steps after the first take {:.4g} s, and are {:.4g} s apart by their times",
                      seconds, span);
 }
 
 // In 2001 and in 5138: what is outside was never a time in seconds.
+// Unknown unless stamps are of the ends of steps and fine enough. A pause after some steps, as for an
+// evaluation, does not change the median.
+std::optional<double> timed_share(const TrainerLog& log, std::size_t warm_up) {
+  constexpr double kFine = 50;
+  const auto& steps = log.steps;
+  const auto size = std::ssize(steps);
+  if (size < 2 * log.epoch.value_or(1) || size <= 2 * std::ssize(log.evals)) return std::nullopt;
+  double digit = 1;
+  std::vector<double> shares;
+  std::vector<double> gaps;
+  for (std::size_t i = warm_up + 1; i < steps.size(); ++i) {
+    if (!steps[i].time || !steps[i - 1].time) return std::nullopt;
+    digit = last_digit(*steps[i].time, digit);
+    gaps.push_back(*steps[i].time - *steps[i - 1].time);
+    shares.push_back(gaps.back() > 0 ? *steps[i].seconds / gaps.back() : HUGE_VAL);
+  }
+  if (gaps.empty() || stats::median(std::move(gaps)) < kFine * digit) return std::nullopt;
+  const double share = stats::median(std::move(shares));
+  return share <= kRounding ? std::optional(share) : std::nullopt;
+}
+
 constexpr double kFirstTime = 1e9;
 constexpr double kLastTime = 1e11;
 
