@@ -154,6 +154,7 @@ std::optional<double> timed_share(const TrainerLog& log, std::size_t warm_up) {
   return share <= kRounding ? std::optional(share) : std::nullopt;
 }
 
+// In 2001 and in 5138: what is outside was never a time in seconds.
 constexpr double kFirstTime = 1e9;
 constexpr double kLastTime = 1e11;
 
@@ -203,6 +204,7 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
   const auto& first = log.steps[warm_up];
   if (first.time && log.steps.back().time)
     window.span = {*first.time - *first.seconds, *log.steps.back().time};
+  window.timed_share = timed_share(log, warm_up);
   return window;
 }
 

@@ -38,6 +38,7 @@ struct MeasuredWindow {
   double seconds = 0;              // sum over the steps
   double median_step_seconds = 0;  // far below their mean if some stall
   std::optional<TimeSpan> span{};  // from the first step's begin to the last one's end, if the log has times
+  std::optional<double> timed_share{};  // of the time from stamp to stamp a step's seconds, in their median
   bool operator==(const MeasuredWindow&) const = default;
 };
 

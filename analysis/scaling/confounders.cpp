@@ -111,6 +111,20 @@ std::string use_text(const SwitchUse& use, const std::string& room) {
                      use.number == 1 ? "" : fmt::format(", though {} has nodes enough", room));
 }
 
+/// The least and the largest share of the time between stamps that steps of a rung's runs have.
+std::optional<stats::Interval> timed_shares(const LadderRung& rung) {
+  std::vector<double> shares;
+  for (const auto& run : rung.runs)
+    if (run.value && run.window && run.window->timed_share) shares.push_back(*run.window->timed_share);
+  if (shares.empty()) return std::nullopt;
+  const auto [least, most] = std::ranges::minmax(shares);
+  return stats::Interval{.low = least, .high = most};
+}
+
+std::string middle_text(const stats::Interval& shares) {
+  return fmt::format("{} %", three_digits(50 * (shares.low + shares.high)));
+}
+
 double seconds_of_round(const Ladder& ladder, int round) {
   double seconds = 0;
   for (const auto& rung : ladder.rungs)
@@ -202,6 +216,18 @@ std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one
   const double seconds = *later.begun - *earlier.begun - earlier.held_seconds.value_or(0);
   const bool is_apart = was_delayed(ladder, later) && seconds > seconds_of_round(ladder, one.round);
   return is_apart ? std::optional(seconds) : std::nullopt;
+}
+
+std::optional<Difference> timing_difference(const LadderRung& reference, const LadderRung& here) {
+  constexpr double kAlike = 1.05;
+  const auto there = timed_shares(reference);
+  const auto shares = timed_shares(here);
+  if (!there || !shares || (shares->low <= kAlike * there->high && there->low <= kAlike * shares->high))
+    return std::nullopt;
+  return Difference{.key = "share of the loop that its steps time",
+                    .baseline = middle_text(*there),
+                    .here = middle_text(*shares),
+                    .consequence = Consequence::star};
 }
 
 std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t reference, std::size_t here) {

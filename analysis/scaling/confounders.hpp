@@ -37,6 +37,10 @@ std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t re
 std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other);
 
 /// That runs of two rungs lie so far apart: the machine may have changed in between.
+/// That steps of two rungs time other parts of the training loop, by their stamps: in all runs of one a share
+/// that is more than 5 % from those of the other. A trainer's rate is then not that of its loop.
+std::optional<Difference> timing_difference(const LadderRung& reference, const LadderRung& here);
+
 std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t reference, std::size_t here);
 
 }  // namespace scalegen

@@ -103,6 +103,8 @@ std::vector<Difference> differences_of(const Comparison& c, std::size_t referenc
     all.push_back(*clocks);
   if (const auto sharing = sharing_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
     all.push_back(*sharing);
+  if (const auto timing = timing_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
+    all.push_back(*timing);
   if (const auto time = difference_in_time(c.ladder, reference, k)) all.push_back(*time);
   if (const auto switches = switch_difference(c.ladder, reference, k)) all.push_back(*switches);
   return all;

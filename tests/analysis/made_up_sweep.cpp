@@ -55,7 +55,7 @@ std::string metrics_of(const MadeUpRun& run) {
   double time = kBegin;
   double seconds = 0;
   for (std::size_t i = 0; i < run.step_seconds.size(); ++i) {
-    time += run.step_seconds[i];
+    time += run.step_seconds[i] / run.timed_share;
     seconds += run.step_seconds[i];
     text += json_line({{"event", "step"},
                        {"step", i + 1},
