@@ -116,11 +116,12 @@ std::string contradiction_of_stamps(const TrainerLog& log, double seconds, bool 
   constexpr double kSurelyMore = 1.1;
   const auto& steps = log.steps;
   double longest = 0;
+  double digit = 1;
   bool all_apart = std::ssize(steps) >= 2 * log.epoch.value_or(1);  // else each may have an evaluation
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!steps[i].time) return "";
-    const double gap = i == 0 ? 0 : *steps[i].time - *steps[i - 1].time;
     digit = last_digit(*steps[i].time, digit);
+    const double gap = i == 0 ? 0 : *steps[i].time - *steps[i - 1].time;
     longest = std::max(longest, gap);
     all_apart = all_apart && (i == 0 || gap > kSurelyMore * *steps[i].seconds);
   }
@@ -132,7 +133,6 @@ std::string contradiction_of_stamps(const TrainerLog& log, double seconds, bool 
                      seconds, span);
 }
 
-// In 2001 and in 5138: what is outside was never a time in seconds.
 // Unknown unless stamps are of the ends of steps and fine enough. A pause after some steps, as for an
 // evaluation, does not change the median.
 std::optional<double> timed_share(const TrainerLog& log, std::size_t warm_up) {
@@ -209,7 +209,7 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
 }
 
 std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
-  const double most = 1.01 * attempt_seconds + 1;  // two clocks
+  const double most = kRounding * attempt_seconds + kTwoClocks;
   double sum = 0;
   for (std::size_t i = 0; i < log.steps.size(); ++i) {
     const double seconds = *log.steps[i].seconds;
@@ -220,6 +220,15 @@ std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
                        step_name(log.steps[i], i), is_one ? seconds : sum, attempt_seconds);
   }
   return "";
+}
+
+std::string why_of_another_run(const TimeSpan& command, const MeasuredWindow& window) {
+  if (!window.span || window.span->start < kFirstTime) return "";
+  const double before = command.start - window.span->end;
+  const double after = window.span->start - command.end;
+  if (!(std::max(before, after) > kTwoClocks)) return "";
+  return before > after ? fmt::format("its steps ended {:.4g} s before its command began", before)
+                        : fmt::format("its steps began {:.4g} s after its command had ended", after);
 }
 
 std::string why_contradicted(const TrainerLog& log, bool own_program) {

@@ -56,6 +56,10 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log);
 /// Why the steps of a usable log cannot have been taken in so many seconds; empty if they can.
 std::string why_longer_than(double attempt_seconds, const TrainerLog& log);
 
+/// Why the steps of a window are of another run than the command: by their times they ended before it began,
+/// or began after it had ended. Empty if some may be of it.
+std::string why_of_another_run(const TimeSpan& command, const MeasuredWindow& window);
+
 /// Why the lines of a usable log cannot all be true: its steps take longer than their loop, or than the time
 /// between their stamps, or, of scalegen-train, also less, or are not all there. Empty if they can.
 std::string why_contradicted(const TrainerLog& log, bool own_program);
