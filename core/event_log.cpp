@@ -32,6 +32,7 @@ TrainerStart start_of(const Json& line) {
   return {.time = number_field(line, "time"),
           .world_size = integer_field(line, "world_size"),
           .hosts = texts_field(line, "hosts"),
+          .devices = texts_field(line, "devices"),
           .model = text_field(line, "model"),
           .parameters = integer_field(line, "parameters"),
           .gradient_bytes = integer_field(line, "gradient_bytes"),

@@ -19,7 +19,8 @@ namespace scalegen {
 struct TrainerStart {
   std::optional<double> time{};
   std::optional<std::int64_t> world_size{};
-  std::vector<std::string> hosts{};  // one a rank
+  std::vector<std::string> hosts{};    // one a rank
+  std::vector<std::string> devices{};  // of each rank: a GPU's UUID, or cpu
   std::optional<std::string> model{};
   std::optional<std::int64_t> parameters{};
   std::optional<std::int64_t> gradient_bytes{};
@@ -41,8 +42,8 @@ struct TrainerStart {
   std::optional<std::string> torch{};
   std::optional<std::int64_t> threads{};
   std::optional<std::string> version{};
-  bool operator==(const TrainerStart&) const = default;
   std::optional<std::int64_t> resumed_after{};  // the step of a checkpoint
+  bool operator==(const TrainerStart&) const = default;
 };
 
 /// A number that may be absent, as std::optional has it, in half the memory: a log has millions of steps.

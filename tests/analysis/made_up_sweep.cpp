@@ -33,6 +33,7 @@ std::string start_line(const TrainerStart& s) {
   };
   put("world_size", s.world_size);
   if (!s.hosts.empty()) json["hosts"] = s.hosts;
+  if (!s.devices.empty()) json["devices"] = s.devices;
   put("model", s.model);
   put("dataset", s.dataset);
   put("train_samples", s.train_samples);
