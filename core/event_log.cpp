@@ -32,6 +32,7 @@ TrainerStart start_of(const Json& line) {
   return {.time = number_field(line, "time"),
           .world_size = integer_field(line, "world_size"),
           .hosts = texts_field(line, "hosts"),
+          .devices = texts_field(line, "devices"),
           .model = text_field(line, "model"),
           .parameters = integer_field(line, "parameters"),
           .gradient_bytes = integer_field(line, "gradient_bytes"),
@@ -52,7 +53,8 @@ TrainerStart start_of(const Json& line) {
           .sync = text_field(line, "sync"),
           .torch = text_field(line, "torch"),
           .threads = integer_field(line, "threads"),
-          .version = text_field(line, "version")};
+          .version = text_field(line, "version"),
+          .resumed_after = integer_field(line, "resumed_after")};
 }
 
 // Few fields, which are mostly these: the order of the object is the cheapest.

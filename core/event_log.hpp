@@ -19,7 +19,8 @@ namespace scalegen {
 struct TrainerStart {
   std::optional<double> time{};
   std::optional<std::int64_t> world_size{};
-  std::vector<std::string> hosts{};  // one a rank
+  std::vector<std::string> hosts{};    // one a rank
+  std::vector<std::string> devices{};  // of each rank: a GPU's UUID, or cpu
   std::optional<std::string> model{};
   std::optional<std::int64_t> parameters{};
   std::optional<std::int64_t> gradient_bytes{};
@@ -41,6 +42,7 @@ struct TrainerStart {
   std::optional<std::string> torch{};
   std::optional<std::int64_t> threads{};
   std::optional<std::string> version{};
+  std::optional<std::int64_t> resumed_after{};  // the step of a checkpoint
   bool operator==(const TrainerStart&) const = default;
 };
 

@@ -22,7 +22,7 @@ Chart chart_of(const Report& report, const CostsOfTables& costs, Amount amount, 
   add_ladder_lines(chart, report.tables, {[&](const auto& table, const auto& point) -> std::optional<Mark> {
                      const auto k = static_cast<std::size_t>(&point - table.points.data());
                      const auto& cost = costs.at(&table)[k];
-                     return cost ? mark_of((*cost).*amount, speedup_star(point)) : std::nullopt;
+                     return cost ? mark_of((*cost).*amount, speedup_star(table, point)) : std::nullopt;
                    }});
   return chart;
 }

@@ -14,12 +14,12 @@ namespace {
 using models::LadderOutlook;
 using report::Report;
 
-std::optional<Mark> speedup_mark(const ScalingTable&, const ScalingPoint& point) {
-  return mark_of(point.speedup, speedup_star(point));
+std::optional<Mark> speedup_mark(const ScalingTable& table, const ScalingPoint& point) {
+  return mark_of(point.speedup, speedup_star(table, point));
 }
 
-std::optional<Mark> efficiency_mark(const ScalingTable&, const ScalingPoint& point) {
-  auto mark = mark_of(point.efficiency, speedup_star(point));
+std::optional<Mark> efficiency_mark(const ScalingTable& table, const ScalingPoint& point) {
+  auto mark = mark_of(point.efficiency, speedup_star(table, point));
   if (mark) mark->y = stats::scaled(mark->y, 100);
   return mark;
 }

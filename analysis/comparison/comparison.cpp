@@ -126,7 +126,7 @@ RungFigures figures_of(const Matched& matched) {
           .speedup = point.is_baseline ? std::nullopt : point.speedup,
           .efficiency = point.is_baseline ? std::nullopt : point.efficiency,
           .is_marked = value_star(point) != nullptr,
-          .is_speedup_starred = speedup_star(point) != nullptr};
+          .is_speedup_starred = speedup_star(matched.table, point) != nullptr};
 }
 
 std::string name_of(const Matched& a, const Matched& b) {

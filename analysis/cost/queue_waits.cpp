@@ -22,7 +22,7 @@ std::vector<Candidate> candidates_of(const ScalingTable& table, const std::vecto
   for (const auto& waits : all)
     for (const auto& point : table.points)
       if (point.rung == waits.rung && waits.seconds.size() > 1 && point.speedup &&
-          value_star(point) == nullptr && speedup_star(point) == nullptr)
+          value_star(point) == nullptr && ratio_star(point) == nullptr)
         found.push_back({&waits, *point.speedup});
   return found;
 }

@@ -1,7 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <set>
 
+#include "analysis/document/texts.hpp"
 #include "analysis/finders/finders.hpp"
 #include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/ladder.hpp"
@@ -42,11 +45,45 @@ void add_disturbance(const ScalingTable& table, const ScalingPoint& point, const
                         .facts = {{"disturbance", text}}});
 }
 
+std::vector<std::string> gpus_of(const ScalingPoint& point, const Measurement& run) {
+  std::vector<std::string> gpus;
+  if (run.start) gpus = run.start->devices;
+  if (gpus.empty() && saw_only_own_gpus(point, run))
+    for (const auto& gpu : run.gpus) gpus.push_back(gpu.device.substr(gpu.device.find(':') + 1));
+  std::erase_if(gpus, [](const auto& gpu) { return !gpu.starts_with("GPU-") && !gpu.starts_with("MIG-"); });
+  return gpus;
+}
+
+double end_of(const Measurement& run) { return *run.begun + *run.held_seconds; }
+
+/// The runs that had a GPU while another run of the sweep had it.
+std::set<const Measurement*> on_shared_gpus(const Measured& measured) {
+  constexpr double kSurely = 1;  // seconds
+  std::map<std::string, std::vector<const Measurement*>> by_gpu;
+  for_each_measured_run(measured.tables, [&](const auto& point, const auto& run) {
+    if (run.begun && run.held_seconds)
+      for (auto& gpu : gpus_of(point, run)) add_once(by_gpu[std::move(gpu)], &run);
+  });
+  std::set<const Measurement*> found;
+  for (auto& [gpu, runs] : by_gpu) {
+    std::ranges::sort(runs, {}, [](const auto* run) { return *run->begun; });
+    const Measurement* last = nullptr;  // to end, of those before
+    for (const auto* run : runs) {
+      if (last != nullptr && end_of(*last) > *run->begun + kSurely) found.insert({last, run});
+      if (last == nullptr || end_of(*run) > end_of(*last)) last = run;
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 Findings disturbances(const Measured& measured) {
   Findings all;
+  const auto on_shared = on_shared_gpus(measured);
   for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const Disturbance shared{.runs = runs_that(point, [&](const auto& r) { return on_shared.contains(&r); })};
+    add_disturbance(table, point, shared, "another run of the sweep had a GPU of it at the same time", all);
     const auto others =
         disturbance_in(point, is_disturbed, [](const auto& load) { return load.others.value_or(0); });
     add_disturbance(table, point, others,

@@ -87,6 +87,7 @@ Result<double> value_from_steps(Measurement& m, const AttemptFolder& attempt, co
   if (const auto why = command ? why_longer_than(seconds(*command), log) : ""; !why.empty())
     return failure(why);
   m.contradiction = why_contradicted(log, head.own_program);
+  if (command && m.contradiction.empty()) m.contradiction = why_of_another_run(*command, window);
   m.window = window;
   m.window_error = window_error(log, window);
   m.step_phases = step_phases(log, window);

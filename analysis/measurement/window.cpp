@@ -74,8 +74,9 @@ std::string why_unusable(const TrainerLog& log, std::size_t i) {
                        *step.samples);
   const bool in_order = i == 0 || !step.step || !log.steps[i - 1].step || *step.step > *log.steps[i - 1].step;
   if (!in_order)
-    return fmt::format("step {} follows step {}: more than one rank wrote these lines", *step.step,
-                       *log.steps[i - 1].step);
+    return fmt::format(
+        "step {} follows step {}: more than one rank wrote these lines, or the run began again", *step.step,
+        *log.steps[i - 1].step);
   return "";
 }
 
@@ -87,12 +88,20 @@ std::vector<double> step_seconds_of(const TrainerLog& log) {
 }
 
 constexpr double kRounding = 1.01;
-constexpr double kClockSlack = 1;  // seconds, as clocks are set now and then
+constexpr double kTwoClocks = 1;  // seconds, between a trainer's clock and that of the script
+
+// The last digit that times in seconds are written with, those of which it is `digit` and one more: many
+// trainers write whole ones.
+double last_digit(double time, double digit = 1) {
+  constexpr double kFinest = 1e-5;
+  while (digit > kFinest && std::abs(std::remainder(time, digit)) > 1e-6) digit /= 10;
+  return digit;
+}
 
 std::string contradiction_of_end(const TrainerLog& log, double seconds, bool own_program) {
   const auto steps = std::ssize(log.steps);
   const auto end = log.end.value_or(TrainerEnd());
-  const auto slack = own_program ? kClockSlack : kClockSlack / 100;
+  const auto slack = std::max(last_digit(end.seconds.value_or(0)), 0.01);
   const bool is_less = !own_program && end.seconds && kRounding * seconds + slack < *end.seconds;
   if (end.seconds && (is_less || seconds > kRounding * *end.seconds + slack))
     return fmt::format("its steps take {:.4g} s, and its loop {:.4g} s", seconds, *end.seconds);
@@ -107,9 +116,11 @@ std::string contradiction_of_stamps(const TrainerLog& log, double seconds, bool 
   constexpr double kSurelyMore = 1.1;
   const auto& steps = log.steps;
   double longest = 0;
+  double digit = 1;
   bool all_apart = std::ssize(steps) / 2 >= log.epoch.value_or(1);  // else each may have an evaluation
   for (std::size_t i = 0; i < steps.size(); ++i) {
     if (!steps[i].time) return "";
+    digit = last_digit(*steps[i].time, digit);
     const double gap = i == 0 ? 0 : *steps[i].time - *steps[i - 1].time;
     longest = std::max(longest, gap);
     all_apart = all_apart && (i == 0 || gap > kSurelyMore * *steps[i].seconds);
@@ -117,9 +128,30 @@ std::string contradiction_of_stamps(const TrainerLog& log, double seconds, bool 
   const double span = *steps.back().time - *steps.front().time;
   seconds -= *steps.front().seconds;
   const bool is_less = !own_program && steps.size() > 2 && all_apart;
-  if (!is_less && !(seconds > kRounding * (span + longest) + kClockSlack)) return "";
+  if (!is_less && !(seconds > kRounding * (span + longest) + digit)) return "";
   return fmt::format("its steps after the first take {:.4g} s, and are {:.4g} s apart by their times",
                      seconds, span);
+}
+
+// Unknown unless stamps are of the ends of steps and fine enough. A pause after some steps, as for an
+// evaluation, does not change the median.
+std::optional<double> timed_share(const TrainerLog& log, std::size_t warm_up) {
+  constexpr double kFine = 50;
+  const auto& steps = log.steps;
+  const auto size = std::ssize(steps);
+  if (size / 2 < log.epoch.value_or(1) || size <= 2 * std::ssize(log.evals)) return std::nullopt;
+  double digit = 1;
+  std::vector<double> shares;
+  std::vector<double> gaps;
+  for (std::size_t i = warm_up + 1; i < steps.size(); ++i) {
+    if (!steps[i].time || !steps[i - 1].time) return std::nullopt;
+    digit = last_digit(*steps[i].time, digit);
+    gaps.push_back(*steps[i].time - *steps[i - 1].time);
+    shares.push_back(gaps.back() > 0 ? *steps[i].seconds / gaps.back() : HUGE_VAL);
+  }
+  if (gaps.empty() || stats::median(std::move(gaps)) < kFine * digit) return std::nullopt;
+  const double share = stats::median(std::move(shares));
+  return share <= kRounding ? std::optional(share) : std::nullopt;
 }
 
 // In 2001 and in 5138: what is outside was never a time in seconds.
@@ -172,11 +204,12 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
   const auto& first = log.steps[warm_up];
   if (first.time && log.steps.back().time)
     window.span = {*first.time - *first.seconds, *log.steps.back().time};
+  window.timed_share = timed_share(log, warm_up);
   return window;
 }
 
 std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
-  const double most = 1.01 * attempt_seconds + 1;  // two clocks
+  const double most = kRounding * attempt_seconds + kTwoClocks;
   double sum = 0;
   for (std::size_t i = 0; i < log.steps.size(); ++i) {
     const double seconds = *log.steps[i].seconds;
@@ -187,6 +220,15 @@ std::string why_longer_than(double attempt_seconds, const TrainerLog& log) {
                        step_name(log.steps[i], i), is_one ? seconds : sum, attempt_seconds);
   }
   return "";
+}
+
+std::string why_of_another_run(const TimeSpan& command, const MeasuredWindow& window) {
+  if (!window.span || window.span->start < kFirstTime) return "";
+  const double before = command.start - window.span->end;
+  const double after = window.span->start - command.end;
+  if (!(std::max(before, after) > kTwoClocks)) return "";
+  return before > after ? fmt::format("its steps ended {:.4g} s before its command began", before)
+                        : fmt::format("its steps began {:.4g} s after its command had ended", after);
 }
 
 std::string why_contradicted(const TrainerLog& log, bool own_program) {

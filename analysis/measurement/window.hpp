@@ -38,6 +38,7 @@ struct MeasuredWindow {
   double seconds = 0;              // sum over the steps
   double median_step_seconds = 0;  // far below their mean if some stall
   std::optional<TimeSpan> span{};  // from the first step's begin to the last one's end, if the log has times
+  std::optional<double> timed_share{};  // of the time from stamp to stamp a step's seconds, in their median
   bool operator==(const MeasuredWindow&) const = default;
 };
 
@@ -54,6 +55,10 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log);
 
 /// Why the steps of a usable log cannot have been taken in so many seconds; empty if they can.
 std::string why_longer_than(double attempt_seconds, const TrainerLog& log);
+
+/// Why the steps of a window are of another run than the command: by their times they ended before it began,
+/// or began after it had ended. Empty if some may be of it.
+std::string why_of_another_run(const TimeSpan& command, const MeasuredWindow& window);
 
 /// Why the lines of a usable log cannot all be true: its steps take longer than their loop, or than the time
 /// between their stamps, or, of scalegen-train, also less, or are not all there. Empty if they can.

@@ -111,11 +111,11 @@ Cell seconds_cell(const LadderRow& row) {
 }
 
 Cell speedup_cell(const LadderRow& row) {
-  return figure_cell(row.point.speedup, ratio_text, speedup_star(row.point) != nullptr);
+  return figure_cell(row.point.speedup, ratio_text, speedup_star(row.table, row.point) != nullptr);
 }
 
 Cell efficiency_cell(const LadderRow& row) {
-  return figure_cell(row.point.efficiency, efficiency_text, speedup_star(row.point) != nullptr);
+  return figure_cell(row.point.efficiency, efficiency_text, speedup_star(row.table, row.point) != nullptr);
 }
 
 Cell doubling_cell(const LadderRow& row) {

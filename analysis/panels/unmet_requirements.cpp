@@ -131,7 +131,7 @@ void add_trust(Texts& unmet, const Report& report) {
     const auto name = point_name(table, point.rung);
     has_interval = has_interval || (point.speedup && point.speedup->interval);
     if (!point.typical) not_measured.push_back(name);
-    if (point.typical && speedup_star(point) != nullptr) starred.push_back(name);
+    if (point.typical && speedup_star(table, point) != nullptr) starred.push_back(name);
   });
   if (!has_interval && report.head.rounds == 1)
     unmet.push_back(fmt::format(

@@ -73,7 +73,7 @@ Cell units_cell(const Row& row) {
 Cell relative_cell(const Row& row) {
   if (!row.cost.relative) return {};
   const auto& point = *row.point;
-  const auto* const star = point.is_baseline ? value_star(point) : speedup_star(point);
+  const auto* const star = point.is_baseline ? value_star(point) : speedup_star(*row.table, point);
   return {.text = point.is_baseline ? "1 (baseline)" : factor_text(*row.cost.relative),
           .figure = row.cost.relative,
           .is_starred = star != nullptr};
@@ -153,7 +153,7 @@ std::string knee_text(const ScalingTable& table, const Knee& knee) {
 }
 
 bool rests_on_star(const ScalingTable& table, const PricedRungStep& step) {
-  return speedup_star(table.points[step.from]) != nullptr || speedup_star(table.points[step.to]) != nullptr;
+  return ratio_star(table.points[step.from]) != nullptr || ratio_star(table.points[step.to]) != nullptr;
 }
 
 constexpr std::size_t kMostTables = 4;  // with a line each

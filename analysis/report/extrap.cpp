@@ -127,8 +127,7 @@ Texts starred_points(const std::vector<Region>& regions) {
   Texts stars;
   for (const auto& [table, points] : regions)
     for (const auto& [size, k] : points)
-      if (speedup_star(table->points[k]) != nullptr)
-        stars.push_back(point_name(*table, table->points[k].rung));
+      if (ratio_star(table->points[k]) != nullptr) stars.push_back(point_name(*table, table->points[k].rung));
   return stars;
 }
 

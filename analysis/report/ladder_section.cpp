@@ -50,8 +50,8 @@ std::string rounds_text(const ScalingPoint& point, const ReportHead& head) {
 }
 
 // The baseline's own star is that of its values.
-bool has_star(const ScalingPoint& point) {
-  return (point.is_baseline ? value_star(point) : speedup_star(point)) != nullptr;
+bool has_star(const LadderRow& row) {
+  return (row.point.is_baseline ? value_star(row.point) : speedup_star(row.table, row.point)) != nullptr;
 }
 
 // In weak scaling the time of the same work per rank: of a step.
@@ -86,7 +86,7 @@ Cell speedup_cell(const LadderRow& row) {
   if (!point.speedup || !shows_speedup(row.table)) return {};
   return {.text = point.is_baseline ? "1 (baseline)" : speedup_text(*point.speedup),
           .figure = point.speedup,
-          .is_starred = has_star(point)};
+          .is_starred = has_star(row)};
 }
 
 Cell efficiency_cell(const LadderRow& row) {
@@ -95,7 +95,7 @@ Cell efficiency_cell(const LadderRow& row) {
   const bool is_named = point.is_baseline && !shows_speedup(row.table);
   return {.text = is_named ? "100 % (baseline)" : efficiency_text(*point.efficiency),
           .figure = point.efficiency,
-          .is_starred = has_star(point) && (is_named || !point.is_baseline)};
+          .is_starred = has_star(row) && (is_named || !point.is_baseline)};
 }
 
 // The share of the ideal 2.

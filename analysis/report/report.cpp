@@ -97,8 +97,8 @@ std::string further_text(const ScalingPoint& point, const MetricPattern& metric)
 std::vector<std::string> starred_figures(const ScalingTable& table, const ScalingPoint& point) {
   std::vector<std::string> figures;
   if (point.typical && value_star(point) != nullptr) figures.emplace_back("typical");
-  if (point.speedup && speedup_star(point) != nullptr) figures.emplace_back("speedup");
-  if (point.efficiency && speedup_star(point) != nullptr) figures.emplace_back("efficiency");
+  if (point.speedup && speedup_star(table, point) != nullptr) figures.emplace_back("speedup");
+  if (point.efficiency && speedup_star(table, point) != nullptr) figures.emplace_back("efficiency");
   if (doubling_star(table, point) != nullptr) figures.emplace_back("per_doubling");
   return figures;
 }

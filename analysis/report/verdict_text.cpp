@@ -119,12 +119,6 @@ class Sentences {
                    : "";
   }
 
-  [[nodiscard]] bool is_starred(std::size_t k) const {
-    const auto baseline = position_of_baseline(table_);
-    return speedup_star(table_.points[k]) != nullptr ||
-           (baseline && speedup_star(table_.points[*baseline]) != nullptr);
-  }
-
   // The first sentence says why a star keeps a rung open, if none but the baseline is advised.
   [[nodiscard]] bool is_said_above(const verdict::OpenRung& open) const {
     const auto& points = table_.points;
@@ -148,7 +142,7 @@ class Sentences {
           e &&
           e->centre >= limit_at(*rule_.efficiency, rule_.efficiency_from,
                                 rank_count(table_.points[k].shape).value_or(1)) &&
-          !table_.points[k].is_baseline && !is_starred(k) &&
+          !table_.points[k].is_baseline && speedup_star(table_, table_.points[k]) == nullptr &&
           verdict_.rungs[k].judgement != Judgement::outside)
         best = k;
     return best ? fmt::format("; by figures without intervals it would be {}, {}", rung(*best),

@@ -111,6 +111,20 @@ std::string use_text(const SwitchUse& use, const std::string& room) {
                      use.number == 1 ? "" : fmt::format(", though {} has nodes enough", room));
 }
 
+/// The least and the largest share of the time between stamps that steps of a rung's runs have.
+std::optional<stats::Interval> timed_shares(const LadderRung& rung) {
+  std::vector<double> shares;
+  for (const auto& run : rung.runs)
+    if (run.value && run.window && run.window->timed_share) shares.push_back(*run.window->timed_share);
+  if (shares.empty()) return std::nullopt;
+  const auto [least, most] = std::ranges::minmax(shares);
+  return stats::Interval{.low = least, .high = most};
+}
+
+std::string middle_text(const stats::Interval& shares) {
+  return fmt::format("{} %", three_digits(50 * (shares.low + shares.high)));
+}
+
 double seconds_of_round(const Ladder& ladder, int round) {
   double seconds = 0;
   for (const auto& rung : ladder.rungs)
@@ -134,12 +148,21 @@ bool was_delayed(const Ladder& ladder, const Measurement& run) {
   });
 }
 
-std::string text_of(const Texts& runs, double seconds) {
+constexpr double kDay = 86400;
+
+/// The runs that lie far from their round.
+struct LateRuns {
+  Texts runs{};
+  double most = 0;  // seconds
+  bool after_failure = false;
+};
+
+std::string text_of(const LateRuns& late) {
   return fmt::format(
-      "{} ran after a failure, up to {} after the other run of the round had ended: the machine may have "
-      "changed since; 'scalegen sweep DIR --again {}' measures a round again",
-      join_truncated(runs), duration_text(std::chrono::seconds(static_cast<std::int64_t>(seconds))),
-      runs.front());
+      "{} ran {}up to {} after the other run of the round had ended: the machine may have changed since; "
+      "'scalegen sweep DIR --again {}' measures a round again",
+      join_truncated(late.runs), late.after_failure ? "after a failure, " : "",
+      duration_text(std::chrono::seconds(static_cast<std::int64_t>(late.most))), late.runs.front());
 }
 
 }  // namespace
@@ -195,28 +218,41 @@ std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t re
                     .consequence = Consequence::star};
 }
 
+std::optional<Difference> timing_difference(const LadderRung& reference, const LadderRung& here) {
+  constexpr double kAlike = 1.05;
+  const auto there = timed_shares(reference);
+  const auto shares = timed_shares(here);
+  if (!there || !shares || (shares->low <= kAlike * there->high && there->low <= kAlike * shares->high))
+    return std::nullopt;
+  return Difference{.key = "share of the loop that its steps time",
+                    .baseline = middle_text(*there),
+                    .here = middle_text(*shares),
+                    .consequence = Consequence::star};
+}
+
 std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other) {
   if (!one.value || !other.value || !one.begun || !other.begun) return std::nullopt;
   const auto& earlier = one.begun < other.begun ? one : other;
   const auto& later = one.begun < other.begun ? other : one;
   const double seconds = *later.begun - *earlier.begun - earlier.held_seconds.value_or(0);
-  const bool is_apart = was_delayed(ladder, later) && seconds > seconds_of_round(ladder, one.round);
-  return is_apart ? std::optional(seconds) : std::nullopt;
+  const bool may_be = was_delayed(ladder, later) || (seconds > kDay && later.put_aside.empty());
+  return may_be && seconds > seconds_of_round(ladder, one.round) ? std::optional(seconds) : std::nullopt;
 }
 
 std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t reference, std::size_t here) {
-  Texts late;
-  double most = 0;
+  LateRuns late;
   for (const auto& one : ladder.rungs[reference].runs)
     for (const auto& other : ladder.rungs[here].runs) {
       if (one.round != other.round) continue;
       const auto seconds = seconds_apart(ladder, one, other);
       if (!seconds) continue;
-      late.push_back(one.begun < other.begun ? other.run : one.run);
-      most = std::max(most, *seconds);
+      const auto& later = one.begun < other.begun ? other : one;
+      late.runs.push_back(later.run);
+      late.most = std::max(late.most, *seconds);
+      late.after_failure = late.after_failure || was_delayed(ladder, later);
     }
-  if (late.empty()) return std::nullopt;
-  return Difference{.key = "time of a round", .here = text_of(late, most), .consequence = Consequence::star};
+  if (late.runs.empty()) return std::nullopt;
+  return Difference{.key = "time of a round", .here = text_of(late), .consequence = Consequence::star};
 }
 
 }  // namespace scalegen

@@ -32,9 +32,14 @@ bool differ_in_switches(const RoundsBySwitches& rounds);
 std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t reference, std::size_t here);
 
 /// How long the later of two runs of a round began after the earlier one had ended, if that is more than all
-/// runs of the round take, and its rung had failed before. A run that was measured again with its whole
-/// round, or for being a slow first one, is not late (docs/statistics.md says what that does).
+/// runs of the round take, and its rung had failed before or it is more than a day, longer than most jobs
+/// wait. A run that was measured again with its whole round, or for being a slow first one, is not late
+/// (docs/statistics.md says what that does).
 std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other);
+
+/// That steps of two rungs time other parts of the training loop, by their stamps: in all runs of one a share
+/// that is more than 5 % from those of the other. A trainer's rate is then not that of its loop.
+std::optional<Difference> timing_difference(const LadderRung& reference, const LadderRung& here);
 
 /// That runs of two rungs lie so far apart: the machine may have changed in between.
 std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t reference, std::size_t here);

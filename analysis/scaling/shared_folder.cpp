@@ -1,5 +1,7 @@
 #include "analysis/scaling/shared_folder.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -99,6 +101,8 @@ std::optional<Resumption> resumption_of(const FolderRun& later,
       return Resumption{.file = file, .seconds = *seconds, .seconds_before = *before.seconds};
   }
   if (auto line = resuming_line(later.run->folder); !line.empty()) return Resumption{.line = std::move(line)};
+  if (const auto& start = later.run->start; start && start->resumed_after.value_or(0) > 0)
+    return Resumption{.line = fmt::format("\"resumed_after\": {}", *start->resumed_after)};
   return std::nullopt;
 }
 

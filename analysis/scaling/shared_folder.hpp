@@ -21,7 +21,8 @@ std::vector<FolderRuns> runs_by_folder(std::vector<Ladder>& ladders);
 /// that found any, whether it read them or not, and `resumption` of each measured run that
 /// - found such a file, and says that it resumes in words that the run which left it did not print, or
 /// - found one, and took less than half of that run's time on the same rung, or
-/// - prints "resuming" or "resumed" without one: a checkpoint was there before.
+/// - prints "resuming" or "resumed" without one, or has `resumed_after` in its start line: a checkpoint was
+///   there before.
 ///
 /// Files that no trainer resumes from do not count: pictures, logs, metrics, caches of Python.
 void find_resumptions(const FolderRuns& runs);

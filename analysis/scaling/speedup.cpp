@@ -124,6 +124,8 @@ std::vector<Difference> differences_of(const Comparison& c, std::size_t referenc
     all.push_back(*clocks);
   if (const auto sharing = sharing_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
     all.push_back(*sharing);
+  if (const auto timing = timing_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
+    all.push_back(*timing);
   if (const auto time = difference_in_time(c.ladder, reference, k)) all.push_back(*time);
   if (const auto switches = switch_difference(c.ladder, reference, k)) all.push_back(*switches);
   return all;
@@ -292,13 +294,19 @@ std::optional<double> size_ratio(const RungShape& larger, const RungShape& small
 
 const Finding* value_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::value); }
 
-const Finding* speedup_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::speedup); }
+const Finding* ratio_star(const ScalingPoint& point) { return star_of(point.findings, Concerns::speedup); }
+
+const Finding* speedup_star(const ScalingTable& table, const ScalingPoint& point) {
+  const auto baseline = position_of_baseline(table);
+  const auto* const own = ratio_star(point);
+  return own == nullptr && baseline ? ratio_star(table.points[*baseline]) : own;
+}
 
 const Finding* doubling_star(const ScalingTable& table, const ScalingPoint& point) {
   if (!point.doubling) return nullptr;
   const auto& half = table.points[point.doubling->divided];
   if (const auto* star = value_star(half)) return star;
-  if (const auto* star = half.is_baseline ? speedup_star(point) : nullptr) return star;
+  if (const auto* star = half.is_baseline ? ratio_star(point) : nullptr) return star;
   return star_of(point.findings, Concerns::doubling);
 }
 

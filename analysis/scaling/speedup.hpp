@@ -75,10 +75,12 @@ struct ScalingTable {
   stats::Sample mean_times{};     // the same of the runs' mean, which costs
 };
 
-/// The finding for which a figure of a rung has a star; nullptr if it has none. A rung's comparison with the
-/// baseline says nothing of the baseline's own stars, and a doubling those of both rungs.
+/// The finding for which a figure of a rung has a star; nullptr if it has none. A ratio to any rung has the
+/// rung's own stars, its speedup and efficiency those of the baseline, too, and a doubling those of both
+/// rungs.
 const Finding* value_star(const ScalingPoint& point);
-const Finding* speedup_star(const ScalingPoint& point);
+const Finding* ratio_star(const ScalingPoint& point);
+const Finding* speedup_star(const ScalingTable& table, const ScalingPoint& point);
 const Finding* doubling_star(const ScalingTable& table, const ScalingPoint& point);
 
 /// The rungs of all tables; one whose runs are in the ladders of both scalings is there once.

@@ -32,9 +32,7 @@ const Finding* star_at(const Assertion& assertion, const ScalingTable& table, st
   const auto& point = table.points[k];
   if (assertion.figure == Figure::throughput || assertion.figure == Figure::time) return value_star(point);
   if (assertion.figure == Figure::per_doubling) return doubling_star(table, point);
-  const auto baseline = position_of_baseline(table);
-  const auto* const star = speedup_star(point);
-  return star == nullptr && baseline ? speedup_star(table.points[*baseline]) : star;
+  return speedup_star(table, point);
 }
 
 // The baseline is compared with itself.

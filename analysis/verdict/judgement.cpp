@@ -90,7 +90,7 @@ class Judge {
 
   void set_doubts(std::size_t k, Condition& condition) const {
     const auto& point = table_.points[k];
-    const auto* const star = condition.kind == Kind::efficiency ? speedup_star(point) : value_star(point);
+    const auto* const star = condition.kind == Kind::efficiency ? ratio_star(point) : value_star(point);
     if (condition.judgement != Judgement::outside && star != nullptr)
       condition = doubted(condition.kind, condition.limit, "it has", *star, condition.value);
   }
@@ -117,7 +117,7 @@ class Judge {
       return open_condition(
           kind, limit,
           table_.no_speedups.empty() ? "it is not comparable with the baseline" : table_.no_speedups);
-    if (const auto* const star = speedup_star(table_.points[*baseline]))
+    if (const auto* const star = ratio_star(table_.points[*baseline]))
       return doubted(kind, limit, "the baseline has", *star, point.efficiency);
     if (point.is_baseline)
       return {.kind = kind, .limit = limit, .judgement = Judgement::met, .value = point.efficiency};

@@ -70,7 +70,7 @@ std::optional<RungStep> step_between(const ScalingTable& table, std::size_t from
   const auto& doubling = table.points[to].doubling;
   const bool is_doubling = doubling && doubling->divided == from;
   const bool is_doubted =
-      speedup_star(table.points[from]) != nullptr || speedup_star(table.points[to]) != nullptr;
+      ratio_star(table.points[from]) != nullptr || ratio_star(table.points[to]) != nullptr;
   if ((!are_comparable && !is_doubling) || is_doubted) return std::nullopt;
   auto speedup = stats::ratio_of(table.of_equal_work, from, to);
   if (!speedup) return std::nullopt;
@@ -137,7 +137,7 @@ std::optional<OpenRung> first_open(const ScalingTable& table, const Question& qu
   if (!first) return std::nullopt;
   const auto& condition = open_condition_of(verdict.rungs[*first]);
   OpenRung open{.point = *first, .condition = condition, .beside = compared_with(table, *first, condition)};
-  open.more_rounds = more_rounds(table, open);
+  if (!condition.is_doubted) open.more_rounds = more_rounds(table, open);
   if (open.more_rounds) open.price = price_of_rounds(table, question.metric, open);
   return open;
 }

@@ -53,7 +53,7 @@ struct RungStep {
 struct OpenRung {
   std::size_t point = 0;
   Condition condition{};
-  std::optional<int> more_rounds{};  // that would tell; none: so many that nobody would run them
+  std::optional<int> more_rounds{};  // that would tell; none: too many to run, or it has a star
   std::size_t beside = 0;            // the rung that each of these rounds runs, too
   std::optional<double> price{};     // of all these runs, in the rung's unit
   bool operator==(const OpenRung&) const = default;

@@ -73,7 +73,7 @@ IndexedSweep indexed(const report::Report& report, const std::string& commit) {
                            .speedup = point.is_baseline ? std::nullopt : point.speedup,
                            .efficiency = point.is_baseline ? std::nullopt : point.efficiency,
                            .is_marked = value_star(point) != nullptr,
-                           .is_speedup_starred = speedup_star(point) != nullptr});
+                           .is_speedup_starred = speedup_star(table, point) != nullptr});
   });
   for_each_measured_run(report.tables, [&](const auto&, const Measurement& run) {
     sweep.measured = std::max(sweep.measured, run.begun.value_or(0));

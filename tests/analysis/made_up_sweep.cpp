@@ -33,6 +33,7 @@ std::string start_line(const TrainerStart& s) {
   };
   put("world_size", s.world_size);
   if (!s.hosts.empty()) json["hosts"] = s.hosts;
+  if (!s.devices.empty()) json["devices"] = s.devices;
   put("model", s.model);
   put("dataset", s.dataset);
   put("train_samples", s.train_samples);
@@ -55,7 +56,7 @@ std::string metrics_of(const MadeUpRun& run) {
   double time = kBegin;
   double seconds = 0;
   for (std::size_t i = 0; i < run.step_seconds.size(); ++i) {
-    time += run.step_seconds[i];
+    time += run.step_seconds[i] / run.timed_share;
     seconds += run.step_seconds[i];
     text += json_line({{"event", "step"},
                        {"step", i + 1},

@@ -14,6 +14,7 @@ struct MadeUpRun {
   RunRecord record{};
   TrainerStart start{};
   std::vector<double> step_seconds{};
+  double timed_share = 1;  // of the time between step stamps
   double accuracy = 0.84;
   std::string metrics{};      // replaces all of the above unless empty
   bool writes_events = true;  // false: no metrics.jsonl

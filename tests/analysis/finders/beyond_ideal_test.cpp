@@ -21,7 +21,7 @@ report::Report report_of(const std::string& table, Scaling scaling, const std::s
 
 std::vector<bool> stars_of(const report::Report& report) {
   std::vector<bool> stars;
-  for (const auto& point : report.tables.front().points) stars.push_back(speedup_star(point) != nullptr);
+  for (const auto& point : report.tables.front().points) stars.push_back(ratio_star(point) != nullptr);
   return stars;
 }
 

@@ -79,6 +79,26 @@ TEST(Contradictions, AreThoseOfStepsWithTheLoop) {
               ElementsAre(contradicts("it has 40 steps, and says 44 at its end")));
 }
 
+// A loop of whole seconds may be a second longer; one of 10.8 s is not.
+TEST(Contradictions, AllowForTheDigitsOfTheLoop) {
+  EXPECT_THAT(warnings_of({.step_factor = 1.07, .loop_factor = 11 / 10.8, .stamp_factor = 1.07}, true),
+              IsEmpty());
+  EXPECT_THAT(warnings_of({.step_factor = 1.05, .stamp_factor = 1.05}, true),
+              ElementsAre(contradicts("its steps take 11.34 s, and its loop 10.8 s")));
+  EXPECT_THAT(warnings_of({.step_factor = 2.4, .loop_factor = 2.4}, true),
+              ElementsAre(contradicts(
+                  "its steps after the first take 25.27 s, and are 17.53 s apart by their times")));
+}
+
+TEST(Contradictions, AreThoseOfStepsOfAnotherRun) {
+  MadeUpSweep sweep(3);
+  sweep.run("2cpu-r2").exited =
+      json_line({{"status", 0}, {"launched", 1763719300}, {"finished", 1763719330}});
+  EXPECT_THAT(sweep.report().warnings,
+              ElementsAre(testing::StartsWith(
+                  "2cpu * in round 2: metrics.jsonl of 2cpu-r2 contradicts itself: its steps ended 8")));
+}
+
 TEST(Contradictions, AreThoseOfStepsWithTheirStamps) {
   EXPECT_THAT(warnings_of({.step_factor = 0.8, .loop_factor = 0.8}),
               ElementsAre(contradicts(

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "analysis/report/formats.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/rendered.hpp"
@@ -45,6 +47,50 @@ TEST(MachineNotes, NameTheShareOfOthersBesideTheInterval) {
   EXPECT_THAT(render_json(report), HasSubstr("\"disturbed\": true"));
   EXPECT_THAT(render_json(report), HasSubstr("\"others\": 0.31,"));
   EXPECT_THAT(render_json(report), HasSubstr("\"load_after\": 1.5"));
+}
+
+TEST(MachineNotes, StarTheRatiosToADisturbedBaseline) {
+  auto sweep = sweep_with_load(1900, 0);
+  sweep.run("1cpu-r2").files["node.n1.txt"] = node_log(1380, 620);
+  const auto report = sweep.report();
+  const auto& points = report.tables.front().points;
+  EXPECT_THAT(starred_figures(report.tables.front(), points[1]),
+              ElementsAre("speedup", "efficiency", "per_doubling"));
+  EXPECT_THAT(starred_figures(report.tables.front(), points[2]), ElementsAre("speedup", "efficiency"));
+  const auto text = render_terminal(report);
+  EXPECT_THAT(text,
+              testing::ContainsRegex("\n2cpu [^*\n]*x [^*\n]* \\* [^*\n]* % [^*\n]* \\* [^*\n]* % \\*"));
+  EXPECT_THAT(text, testing::ContainsRegex("\n4cpu [^*\n]*x [^*\n]* \\* [^*\n]* % [^*\n]* \\* [^*\n]*\n"));
+}
+
+/// Two GPU rungs whose runs last 30 s each, one after the other.
+MadeUpSweep sweep_on_gpus() {
+  MadeUpSweep sweep(0);
+  double begun = 1763719200;
+  for (int round = 1; round <= 2; ++round)
+    for (const int gpus : {1, 2}) {
+      sweep.add_run({.name = fmt::format("{}gpu", gpus), .device = DeviceKind::gpu, .ranks_per_node = gpus},
+                    round, 0.5 / gpus);
+      auto& run = sweep.runs.back();
+      for (int gpu = 0; gpu < gpus; ++gpu) run.start.devices.push_back(fmt::format("GPU-{}", gpu));
+      run.record.elapsed = std::chrono::seconds(30);
+      run.files["started.json"] = fmt::format(R"({{"host": "n1", "job": "7", "time": {}}})", begun);
+      begun += 30;
+    }
+  sweep.head.baseline = "1gpu";
+  sweep.head.rounds = 2;
+  return sweep;
+}
+
+TEST(MachineNotes, StarRunsThatHadAGpuAtOneTime) {
+  auto sweep = sweep_on_gpus();
+  EXPECT_THAT(sweep.report().warnings, IsEmpty());
+  sweep.run("2gpu-r2").files["started.json"] = R"({"host": "n1", "job": "7", "time": 1763719270})";
+  EXPECT_THAT(sweep.report().warnings,
+              ElementsAre("1gpu, 2gpu *: another run of the sweep had a GPU of it at the same time in round "
+                          "2: its values hold for such a load only"));
+  for (auto& device : sweep.run("2gpu-r2").start.devices) device += "-of-another-node";
+  EXPECT_THAT(sweep.report().warnings, IsEmpty());
 }
 
 TEST(MachineNotes, LeaveOutDisturbedRunsWhereThreeUndisturbedAreLeft) {

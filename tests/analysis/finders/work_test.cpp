@@ -213,7 +213,7 @@ TEST(Work, AskForTheRateOfOneRankInWeakScaling) {
   EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr(kOneRank)));
   const auto points = sweep.report().tables.front().points;
   EXPECT_NE(find(points[2].findings, FindingKind::rate_of_one_rank), nullptr);
-  EXPECT_EQ(speedup_star(points[0]), nullptr) << "the baseline is one rank";
+  EXPECT_EQ(ratio_star(points[0]), nullptr) << "the baseline is one rank";
   EXPECT_THAT(render_terminal(sweep.report()), HasSubstr("until more is known"));
   for (const auto* unit : {"images/s/rank", "ns/day", "TFLOP/s", "images/s total"}) {
     sweep.head.metrics.front().unit = unit;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "core/files.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -75,6 +77,42 @@ TEST(Throughput, HasNoSpanWhereStepsDoNotSayWhenTheyEnded) {
   EXPECT_FALSE(measured_window({.steps = {{.seconds = 1, .samples = 8}}}).value().span);
 }
 
+/// Steps of `seconds`, whose stamps lie `apart` and are written to `digit`; after every tenth one a pause of
+/// 3 s.
+std::optional<double> timed_share_of(double seconds, double apart, double digit = 1e-6,
+                                     std::vector<TrainerEval> evals = {}) {
+  TrainerLog log{.epoch = 4, .evals = std::move(evals)};
+  double time = 1763719200.123456;
+  for (int i = 0; i < 40; ++i) {
+    time += apart + (i % 10 == 0 ? 3 : 0);
+    log.steps.push_back({.time = digit * std::round(time / digit), .seconds = seconds, .samples = 8});
+  }
+  return measured_window(log).value().timed_share;
+}
+
+TEST(Throughput, KnowsWhichShareOfTheLoopItsStepsTime) {
+  EXPECT_NEAR(timed_share_of(0.3, 0.3).value(), 1, 1e-4) << "a pause is between a few steps";
+  EXPECT_NEAR(timed_share_of(0.258, 0.3).value(), 0.86, 1e-4);
+  EXPECT_NEAR(timed_share_of(86, 100, 1).value(), 0.86, 1e-4);
+  EXPECT_EQ(timed_share_of(0.258, 0.3, 1), std::nullopt) << "stamps of whole seconds";
+  EXPECT_EQ(timed_share_of(0.258, 0.3, 0.01), std::nullopt);
+  EXPECT_EQ(timed_share_of(0.258, 0, 1e-6), std::nullopt) << "lines that are written together";
+  EXPECT_EQ(timed_share_of(0.258, 0.3, 1e-6, std::vector<TrainerEval>(20)), std::nullopt);
+}
+
+TEST(Throughput, IsOfAnotherRunWhereNoStepIsInTheTimeOfTheCommand) {
+  const TimeSpan command{.start = 1763719200, .end = 1763719210};
+  const auto why = [&](double start, double end) {
+    return why_of_another_run(command, {.span = TimeSpan{start, end}});
+  };
+  EXPECT_EQ(why(1763719180, 1763719190), "its steps ended 10 s before its command began");
+  EXPECT_EQ(why(1763719213, 1763719220), "its steps began 3 s after its command had ended");
+  EXPECT_EQ(why(1763719190, 1763719199.5), "") << "two clocks";
+  EXPECT_EQ(why(1763719195, 1763719205), "") << "the clock of another host";
+  EXPECT_EQ(why(100, 110), "") << "seconds since the machine began";
+  EXPECT_EQ(why_of_another_run(command, {}), "");
+}
+
 TEST(Throughput, SaysWhyThereIsNone) {
   EXPECT_EQ(why_not({}), "no step lines");
   EXPECT_EQ(why_not({.steps = {{.samples = 8}}}), "step 1 has no 'seconds'");
@@ -83,7 +121,7 @@ TEST(Throughput, SaysWhyThereIsNone) {
   EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = 0}}}), "step 1 had 0 samples");
   EXPECT_EQ(
       why_not({.steps = {{.step = 1, .seconds = 1, .samples = 8}, {.step = 1, .seconds = 1, .samples = 8}}}),
-      "step 1 follows step 1: more than one rank wrote these lines");
+      "step 1 follows step 1: more than one rank wrote these lines, or the run began again");
 }
 
 TEST(Throughput, RefusesStepsThatGiveNoRate) {

@@ -53,8 +53,8 @@ TEST(RecordedDevices, AreComparedForOwnProgramsOnCpus) {
   const auto report = sweep.report();
   EXPECT_THAT(of_devices(report),
               ElementsAre("4cpu *: device name is Intel Xeon 6248 here and AMD EPYC 7763 in the baseline"));
-  EXPECT_EQ(speedup_star(report.tables.front().points[1]), nullptr);
-  EXPECT_NE(speedup_star(report.tables.front().points[2]), nullptr);
+  EXPECT_EQ(ratio_star(report.tables.front().points[1]), nullptr);
+  EXPECT_NE(ratio_star(report.tables.front().points[2]), nullptr);
 }
 
 TEST(RecordedDevices, AreComparedForOwnProgramsOnGpus) {

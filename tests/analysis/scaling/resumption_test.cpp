@@ -62,6 +62,13 @@ TEST_F(Resumptions, AreFromBeforeTheSweepIfTheFirstRunSaysSo) {
   EXPECT_EQ(found("2cpu-r1").resumption, (Resumption{.line = "Resuming training at epoch 10"}));
 }
 
+TEST_F(Resumptions, AreSaidByAStartLine) {
+  add("1cpu", "1cpu-r1", {}).start = TrainerStart{.resumed_after = 0};
+  add("2cpu", "2cpu-r1", {}).start = TrainerStart{.resumed_after = 1000};
+  EXPECT_EQ(found("1cpu-r1").resumption, std::nullopt);
+  EXPECT_EQ(found("2cpu-r1").resumption, (Resumption{.line = "\"resumed_after\": 1000"}));
+}
+
 TEST_F(Resumptions, ShowByTheTimeOfOneRung) {
   add("1cpu", "1cpu-r1", {.made = {"out.pt"}, .seconds = 10});
   add("2cpu", "2cpu-r1", {.there = {"out.pt"}, .seconds = 4.9});

@@ -51,6 +51,18 @@ TEST(RoundsApart, AreNoneThatWereTriedAgainAtOnce) {
   EXPECT_EQ(found_in(ladder), "") << "the trial failed, and Slurm started the other when it could";
 }
 
+TEST(RoundsApart, AreThoseOfRunsMoreThanADayApart) {
+  auto ladder = two_rungs();
+  ladder.rungs[1].runs[1] = run_at("2cpu", 2, "1", 30 + 86400);
+  EXPECT_EQ(found_in(ladder), "") << "a job may wait for a day";
+  ladder.rungs[1].runs[1].begun = 31 + 86400;
+  EXPECT_EQ(found_in(ladder),
+            "2cpu-r2 ran up to 24 h after the other run of the round had ended: the machine may have changed "
+            "since; 'scalegen sweep DIR --again 2cpu-r2' measures a round again");
+  ladder.rungs[1].runs[1].put_aside = {ladder.rungs[1].runs[1]};
+  EXPECT_EQ(found_in(ladder), "") << "a slow first run";
+}
+
 TEST(RoundsApart, AreNoneThatWereMeasuredAgainTogether) {
   auto ladder = two_rungs();
   for (auto& rung : ladder.rungs) rung.runs[0].replaced = {rung.runs[0]};

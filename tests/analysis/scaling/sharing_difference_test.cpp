@@ -35,8 +35,8 @@ TEST(SharedNodes, StarTheRungThatHasItsNodesToItselfUnlikeTheBaseline) {
       ElementsAre("4cpu *: use of nodes is exclusive here and open to other jobs (no record says of all "
                   "its nodes that nobody else was there) in the baseline"));
   const auto& points = report.tables.front().points;
-  EXPECT_EQ(speedup_star(points[1]), nullptr);
-  EXPECT_NE(speedup_star(points[2]), nullptr);
+  EXPECT_EQ(ratio_star(points[1]), nullptr);
+  EXPECT_NE(ratio_star(points[2]), nullptr);
 }
 
 TEST(SharedNodes, GiveNoStarIfTheKernelCountedNobodyElse) {

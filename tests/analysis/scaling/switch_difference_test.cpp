@@ -31,7 +31,7 @@ const std::map<std::string, std::string> kOne{{"n1", "leaf1"}, {"n2", "leaf1"}};
 const std::map<std::string, std::string> kTwo{{"n1", "leaf1"}, {"n2", "leaf2"}};
 
 bool has_star(const Report& report, std::size_t point) {
-  return speedup_star(report.tables.front().points[point]) != nullptr;
+  return ratio_star(report.tables.front().points[point]) != nullptr;
 }
 
 TEST(Switches, GiveNoStarIfAllNodesAreUnderOne) {

@@ -28,7 +28,7 @@ std::string rung_as_text(const ScalingPoint& point) {
                      point.shape.nodes == 1 ? "node" : "nodes", fmt::join(values, " "),
                      point.speedup ? fmt::format(" = {:.4g}x", point.speedup->centre) : "",
                      point.efficiency ? fmt::format(", {:.1f} %", 100 * point.efficiency->centre) : "",
-                     speedup_star(point) != nullptr ? " *" : "");
+                     ratio_star(point) != nullptr ? " *" : "");
 }
 
 // Other notes are of statistics.

@@ -192,6 +192,16 @@ TEST(Verdict, PromisesTheRoundsThatDoTell) {
   }
 }
 
+TEST(Verdict, PromisesNoRoundsWhereAStarStandsInTheWay) {
+  auto table = table_of_five();
+  const Question question{.rule = advice({"efficiency=71 %"})};
+  ASSERT_EQ(table.points[verdict_on(table, question).open.value().point].rung, "8gpu");
+  EXPECT_TRUE(verdict_on(table, question).open->more_rounds);
+  table.points[3].findings = {{.kind = FindingKind::idle_gpus}};
+  EXPECT_EQ(verdict_on(table, question).open->condition.why_open, "it has a star: GPUs of it were idle");
+  EXPECT_FALSE(verdict_on(table, question).open->more_rounds);
+}
+
 TEST(Verdict, PricesTheRoundsThatWouldTell) {
   auto sweep = priced_sweep(3);
   sweep.head.advise = advice({"efficiency=81 %"});
