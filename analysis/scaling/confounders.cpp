@@ -125,21 +125,27 @@ bool was_tried_again(const Measurement& run) {
   return attempt_number(run.attempt) > 1 && run.put_aside.empty();
 }
 
-/// True if a run of its rung had failed before: it was tried again, or held back until that one was.
+bool failed_before(const Measurement& run) {
+  if (!run.replaced.empty()) return std::any_of(run.replaced.begin(), run.replaced.end(), failed_before);
+  return was_tried_again(run) && !run.was_interrupted;
+}
+
+/// True if a run of its rung had failed before, or was interrupted: it was tried again, or held back until
+/// that one was. A slow first run begins again when all others have ended, whatever became of them.
 bool was_delayed(const Ladder& ladder, const Measurement& run) {
   return std::ranges::any_of(ladder.rungs, [&](const auto& rung) {
     const auto is_it = [&](const Measurement& other) { return other.run == run.run; };
-    return run.replaced.empty() && std::ranges::any_of(rung.runs, is_it) &&
+    return run.replaced.empty() && run.put_aside.empty() && std::ranges::any_of(rung.runs, is_it) &&
            std::ranges::any_of(rung.runs, was_tried_again);
   });
 }
 
-std::string text_of(const Texts& runs, double seconds) {
+std::string text_of(const Texts& runs, bool after_failure, double seconds) {
   return fmt::format(
-      "{} ran after a failure, up to {} after the other run of the round had ended: the machine may have "
-      "changed since; 'scalegen sweep DIR --again {}' measures a round again",
-      join_truncated(runs), duration_text(std::chrono::seconds(static_cast<std::int64_t>(seconds))),
-      runs.front());
+      "{} ran after {}, up to {} after the other run of the round had ended: the machine may have changed "
+      "since; 'scalegen sweep DIR --again {}' measures a round again",
+      join_truncated(runs), after_failure ? "a failure" : "an interrupt",
+      duration_text(std::chrono::seconds(static_cast<std::int64_t>(seconds))), runs.front());
 }
 
 }  // namespace
@@ -216,7 +222,10 @@ std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t r
       most = std::max(most, *seconds);
     }
   if (late.empty()) return std::nullopt;
-  return Difference{.key = "time of a round", .here = text_of(late, most), .consequence = Consequence::star};
+  const bool after_failure = std::ranges::any_of(ladder.rungs[reference].runs, failed_before) ||
+                             std::ranges::any_of(ladder.rungs[here].runs, failed_before);
+  return Difference{
+      .key = "time of a round", .here = text_of(late, after_failure, most), .consequence = Consequence::star};
 }
 
 }  // namespace scalegen

@@ -32,8 +32,8 @@ bool differ_in_switches(const RoundsBySwitches& rounds);
 std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t reference, std::size_t here);
 
 /// How long the later of two runs of a round began after the earlier one had ended, if that is more than all
-/// runs of the round take, and its rung had failed before. A run that was measured again with its whole
-/// round, or for being a slow first one, is not late (docs/statistics.md says what that does).
+/// runs of the round take, and its rung had failed before or was interrupted. A run that was measured again
+/// with its whole round, or for being a slow first one, is not late (docs/statistics.md says what that does).
 std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other);
 
 /// That runs of two rungs lie so far apart: the machine may have changed in between.
