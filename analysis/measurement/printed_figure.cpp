@@ -114,7 +114,8 @@ std::vector<MatchKind> differing_kinds(const std::vector<MatchKind>& kinds) {
 Result<PrintedFigure> figure_of_steady(PrintedFigure figure, const PrintedMatches& matches,
                                        const MetricPattern& pattern) {
   if (!matches.no_value.empty())
-    return failure(matches.no_value + "; with 'use: last' in 'metrics:' only the last match counts");
+    return failure(matches.no_value +
+                   (matches.last ? "; with 'use: last' in 'metrics:' only the last match counts" : ""));
   auto values = matches.values;
   const auto warm_up = warm_up_of(values, pattern);
   values.erase(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(warm_up));
