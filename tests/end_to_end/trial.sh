@@ -19,7 +19,7 @@ YAML
 trainer 'exit 0'
 expect_exit 0 "$SCALEGEN" plan mine.yaml
 expect_text <(head -1 out) "mine: ./train.sh {ranks} on local (this machine) · strong scaling · 2 rounds, order shuffled (seed 7)"
-expect_line out "trial: 1cpu-r1 runs first, then 2cpu-r1, each alone (--no-trial: not)"
+expect_line out "trial: 1cpu-r1 runs first, then 2cpu-r1, each alone; --no-trial leaves it out"
 
 # It fails: nothing else begins, and the same command tries it again.
 trainer 'echo "ImportError: No module named torch" >&2' 'exit 1'
