@@ -112,7 +112,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   if (journal) report.head.directory_id = journal->campaign;
   report.head.commit = program_commit(report);
   return SweepReport{std::move(report), std::ranges::any_of(records, [](const RunRecord& record) {
-                       return has_failed(record);
+                       return has_failed(record) && !was_cancelled(record);
                      })};
 }
 

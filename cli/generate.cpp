@@ -12,6 +12,7 @@
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/script/run_directory_writer.hpp"
+#include "runner/trial.hpp"
 
 namespace scalegen {
 namespace {
@@ -30,8 +31,10 @@ void print_next_steps(const RunDirectory& directory, const std::string& root, co
   if (!prepare.lines.empty())
     put(fmt::format("prepare, once:       {} {}\n", prepare.in_job ? "sbatch" : "bash",
                     shell_quote(there.job_script(kPreparation).string())));
-  put(fmt::format("submit one by hand:  {} {}\n", command_for(plan.head),
-                  shell_quote(there.job_script(plan.jobs.front().id).string())));
+  const auto trials = trials_of(plan);  // the smallest: a mistake costs least there
+  put(fmt::format(
+      "submit one by hand:  {} {}\n", command_for(plan.head),
+      shell_quote(there.job_script(trials.empty() ? plan.jobs.front().id : trials.front()->id).string())));
   put(fmt::format("then, for the table: scalegen report {}\n", shell_quote(there.root.string())));
 }
 

@@ -137,7 +137,7 @@ std::string summary(const Plan& plan) {
 std::string trial_text(const Plan& plan) {
   const auto trials = trials_of(plan);
   if (trials.empty()) return "";
-  return fmt::format("trial: {} runs first, {}alone (--no-trial: not)\n", trials.front()->id,
+  return fmt::format("trial: {} runs first, {}alone; --no-trial leaves it out\n", trials.front()->id,
                      trials.size() > 1 ? fmt::format("then {}, each ", trials.back()->id) : "");
 }
 

@@ -4,8 +4,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <utility>
+#include <variant>
 
 #include "analysis/report/formats.hpp"
 #include "analysis/report/sections.hpp"
@@ -16,6 +19,7 @@
 #include "cli/confirmations.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/terminal.hpp"
+#include "core/outcome.hpp"
 #include "core/shell_quote.hpp"
 #include "core/stop_signal.hpp"
 #include "core/text.hpp"
@@ -97,15 +101,22 @@ ExitCode say_left(const SweepEnd& end, bool jobs_go_on, const RunDirectory& dire
   return stop_signal() == 0 ? kDone : kSignal + stop_signal();
 }
 
+std::string text_of_output(const std::filesystem::path& file, const std::string& quoted) {
+  std::error_code error;
+  const bool is_empty = std::filesystem::file_size(file, error) == 0 && !error;
+  return is_empty ? "it printed nothing" : "its output is in " + quoted;
+}
+
 // The table has no room for what a program printed.
 void say_where_to_look(const Conclusion& end, const RunDirectory& directory) {
   if (end.failed.empty()) return;
   const auto& first = end.failed.front();
+  const auto output = output_of(first, directory);
   tell(fmt::format(
-      "{}: its output is in {}{}\n",
+      "{}: {}{}\n",
       end.failed.size() == 1 ? first.run.id + " failed"
                              : fmt::format("{} runs failed, first {}", end.failed.size(), first.run.id),
-      shell_quote(output_of(first, directory).string()),
+      text_of_output(output, shell_quote(output.string())),
       end.for_retry == 0 ? ""
                          : fmt::format("; when the program is fixed, --again failed runs {} again",
                                        end.for_retry == 1 ? "it" : "them")));
@@ -139,11 +150,30 @@ std::string message_of(const SweepStop& stop) {
   return "";
 }
 
-std::string remedy_of(const SweepStop& stop) {
-  if (stop.kind == SweepStop::Kind::round_failed)
-    return "fix it, and give the same command again with --again failed";
+/// What may mend an outcome besides the program: "raise 'time_limit:' or "; empty if nothing is known. A key
+/// makes other runs of a sweep: what is measured keeps its folder.
+std::string first_remedy_of(const Outcome& outcome, bool is_any_measured, bool is_of_slurm) {
+  const auto raise = [&](std::string_view key) {
+    return fmt::format("raise '{}:'{} or ", key, is_any_measured ? " in a new run directory (-o)," : "");
+  };
+  if (const auto* late = std::get_if<TimedOut>(&outcome); late != nullptr && !late->planned)
+    return raise("time_limit");
+  if (std::holds_alternative<OutOfMemory>(outcome)) return raise("memory");
+  const auto* failed = std::get_if<Failed>(&outcome);
+  if (failed == nullptr || !(failed->reason.ends_with("Killed") || failed->reason.ends_with("Killed)")))
+    return "";
+  return "signal 9 often says that memory was used up: " + (is_of_slurm ? raise("memory") : "");
+}
+
+std::string remedy_of(const SweepEnd& end, bool is_of_slurm) {
+  const auto& stop = *end.stop;
+  const auto& outcome = stop.runs.front().outcome;
+  const bool is_any_measured = std::any_of(end.records.begin(), end.records.end(), has_completed);
+  const auto fix =
+      (outcome ? first_remedy_of(*outcome, is_any_measured, is_of_slurm) : "") + "fix it, and give";
+  if (stop.kind == SweepStop::Kind::round_failed) return fix + " the same command again with --again failed";
   if (stop.kind == SweepStop::Kind::trial_failed)
-    return "fix it, and give the same command again: it begins with a trial; --no-trial submits all at once";
+    return fix + " the same command again: it begins with a trial; --no-trial submits all at once";
   return fmt::format(
       "correct 'metrics:' and give the same command again; if the program was fixed instead, "
       "give it with --again {}; --no-trial submits all at once",
@@ -154,8 +184,10 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
   const auto& stop = *end.stop;
   const auto& first = stop.runs.front();
   std::vector<std::string> notes;
-  if (!first.attempt.empty())
-    notes.push_back(fmt::format("its output is in '{}'", output_of(first, directory).string()));
+  if (!first.attempt.empty()) {
+    const auto output = output_of(first, directory);
+    notes.push_back(text_of_output(output, fmt::format("'{}'", output.string())));
+  }
   const auto& last = end.progress;
   if (last.jobs_pending > 0)
     notes.push_back(counted(static_cast<std::int64_t>(last.jobs_pending), "other job") + " not submitted");
@@ -163,8 +195,8 @@ ExitCode say_stopped(const SweepEnd& end, bool jobs_go_on, const RunDirectory& d
     notes.push_back(fmt::format("{} with Slurm: 'scalegen cancel {}' ends them",
                                 counted(static_cast<std::int64_t>(on), "job"),
                                 shell_quote(directory.root.string())));
-  tell(
-      render(Diagnostics{{.message = message_of(stop), .notes = std::move(notes), .hint = remedy_of(stop)}}));
+  tell(render(Diagnostics{
+      {.message = message_of(stop), .notes = std::move(notes), .hint = remedy_of(end, jobs_go_on)}}));
   return kRunFailed;
 }
 

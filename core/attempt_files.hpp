@@ -34,6 +34,11 @@ struct Exited {
   bool operator==(const Exited&) const = default;
 };
 
+/// True if a signal from outside ended it: Ctrl-C, the end of a session, `cancel`.
+inline bool was_interrupted(const Exited& exited) {
+  return exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP";
+}
+
 /// When the program itself ran, in Unix seconds, and for how many seconds by a clock that nobody sets, from
 /// exit.json. What the script did not record is empty.
 struct ProgramTimes {

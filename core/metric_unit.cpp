@@ -251,6 +251,13 @@ std::string contradicting_unit(std::string_view behind, std::string_view unit) {
   return word.empty() ? "" : whole.replace(0, unit_word.size(), word);
 }
 
+std::string hint_for_other_unit(std::string_view unit, const std::string& other) {
+  const auto traits = parse_unit(unit);
+  const bool is_speed = traits.is_time || traits.is_rate || traits.is_time_per_time;
+  if (other != "'%'" || !is_speed) return "write unit: " + other;
+  return "a percentage is no time and no rate: let the regex find another number";
+}
+
 std::optional<double> prefix_factor(std::string_view behind, std::string_view unit) {
   const auto joined = with_prefix_joined(unit);
   const auto unit_word = first_word(joined);

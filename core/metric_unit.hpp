@@ -67,4 +67,8 @@ std::optional<double> prefix_factor(std::string_view behind, std::string_view un
 /// "'%'" (in YAML's quotes) for one in no share. Empty if the text says the same, or nothing of the unit.
 std::string contradicting_unit(std::string_view behind, std::string_view unit);
 
+/// What to do where a number has another unit than `unit`, as contradicting_unit() says: write it, unless the
+/// number is a percentage, which is no time and no rate.
+std::string hint_for_other_unit(std::string_view unit, const std::string& other);
+
 }  // namespace scalegen

@@ -54,6 +54,20 @@ re2::RE2::Options of_bytes() {
   return options;
 }
 
+/// Where the first '|' stands that separates two whole patterns, not words of a group or a class: one of both
+/// has no number. npos if there is none.
+std::size_t bar_between_patterns(std::string_view pattern) {
+  static const re2::RE2 kPart(R"(((?s)\\Q.*?\\E|\\.|\[\^?\]?(?:\[:\^?[a-z]+:\]|\\.|[^\]])*\]|.))",
+                              of_bytes());
+  int groups = 0;
+  re2::StringPiece rest(pattern.data(), pattern.size());
+  for (std::string part; re2::RE2::Consume(&rest, kPart, &part);) {
+    if (part == "|" && groups == 0) return pattern.size() - rest.size() - 1;
+    groups += part == "(" ? 1 : part == ")" ? -1 : 0;
+  }
+  return std::string_view::npos;
+}
+
 }  // namespace
 
 tl::expected<NumberPattern, NumberPattern::Fault> NumberPattern::compile(std::string_view pattern) {
@@ -62,6 +76,9 @@ tl::expected<NumberPattern, NumberPattern::Fault> NumberPattern::compile(std::st
   if (const auto groups = regex->NumberOfCapturingGroups(); groups != 1)
     return tl::make_unexpected(
         Fault{0, fmt::format("a pattern needs exactly one group, not {}", groups), kHintForPatterns});
+  if (const auto bar = bar_between_patterns(pattern); bar != std::string_view::npos)
+    return tl::make_unexpected(Fault{bar, "'|' means 'or', and on one side of it there is no number",
+                                     "write \\| for the character itself"});
   return NumberPattern(std::move(regex));
 }
 

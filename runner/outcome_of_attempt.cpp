@@ -64,8 +64,7 @@ bool signal_met_bash_parsing(const AttemptFolder& attempt, const Exited& exited)
 }
 
 bool is_cancellation(const AttemptFolder& attempt, const Exited& exited) {
-  return exited.cause == "INT" || exited.cause == "TERM" || exited.cause == "HUP" ||
-         signal_met_bash_parsing(attempt, exited);
+  return was_interrupted(exited) || signal_met_bash_parsing(attempt, exited);
 }
 
 // A program may fail because it was suspended: its ranks wait for each other no longer than so.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "analysis/measurement/conditions.hpp"
@@ -149,6 +150,15 @@ void read_claim(Measurement& m, const AttemptFolder& attempt) {
   m.begun = std::chrono::duration<double>((*started)->time.time_since_epoch()).count();
 }
 
+bool were_all_interrupted(const std::vector<std::string>& attempts, const RunRecord& record,
+                          const RunDirectory& directory) {
+  return std::ranges::all_of(attempts, [&](const std::string& name) {
+    if (attempt_number(name) >= attempt_number(record.attempt)) return true;
+    const auto exited = read_exited(directory.attempt(record.run.id, name)).value_or(std::nullopt);
+    return exited && was_interrupted(*exited);
+  });
+}
+
 void read_use_of_folder(FolderRecord& folder, const AttemptFolder& attempt) {
   folder.resuming = read_checkpoint_lines(attempt);
   const auto command = wall_time(attempt);
@@ -182,6 +192,8 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
   const auto attempt = directory.attempt(record.run.id, record.attempt);
   if (!record.outcome || record.attempt.empty()) return m;
   read_claim(m, attempt);
+  if (const auto all = attempt_names(directory, record.run.id); all && attempt_number(record.attempt) > 1)
+    m.was_interrupted = were_all_interrupted(*all, record, directory);
   const auto files = list_attempt(attempt.root);
   if (submits_jobs(head)) m.queue_wait = read_queue_wait(files);
   m.placement = read_placement(record.run, head.start, files);

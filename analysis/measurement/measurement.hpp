@@ -66,6 +66,7 @@ struct Measurement {
   std::optional<QueueWait> queue_wait{};          // of a job that has no other run
   std::optional<double> held_seconds{};           // its allocation, from its claim to its end
   std::optional<std::int64_t> peak_memory_mib{};  // of its first node, cached files included
+  bool was_interrupted = false;                   // each earlier attempt: none of them failed itself
   bool is_edited = false;                         // its script is not the one that scalegen wrote
   std::vector<std::string> also_completed{};      // other attempts, which do not count
   std::vector<Measurement> put_aside{};           // its first attempt, if it was slow: one at most

@@ -121,7 +121,8 @@ double mean_of_steady(Values times) {
 Result<PrintedFigure> figure_of_steady(PrintedFigure figure, const PrintedMatches& matches,
                                        const MetricPattern& pattern) {
   if (!matches.no_value.empty())
-    return failure(matches.no_value + "; with 'use: last' in 'metrics:' only the last match counts");
+    return failure(matches.no_value +
+                   (matches.last ? "; with 'use: last' in 'metrics:' only the last match counts" : ""));
   const bool are_times = !pattern.higher_is_better;
   const auto times = step_times(matches.values, are_times);
   const auto warm_up = pattern.skip ? 0 : warm_up_steps(times);

@@ -260,8 +260,8 @@ tl::unexpected<Diagnostics> of_other_unit(const FoundText& found, std::string_vi
   const auto behind =
       found.after.substr(std::min(found.after.find_first_not_of(" \t(["), found.after.size()));
   const auto word = behind.substr(0, behind.find_first_of(" \t,;:.)]"));
-  return failure(fmt::format("is '{}', followed by '{}', and its unit is {}: write unit: {}", found.text,
-                             word, unit.empty() ? "''" : unit, other));
+  return failure(fmt::format("is '{}', followed by '{}', and its unit is {}: {}", found.text, word,
+                             unit.empty() ? "''" : unit, hint_for_other_unit(unit, std::string(other))));
 }
 
 Result<double> read_clock_time(const FoundText& found, double seconds, const GroupInPattern& pattern,

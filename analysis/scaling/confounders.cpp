@@ -139,13 +139,24 @@ bool was_tried_again(const Measurement& run) {
   return attempt_number(run.attempt) > 1 && run.put_aside.empty();
 }
 
-/// True if a run of its rung had failed before: it was tried again, or held back until that one was.
+bool failed_before(const Measurement& run) {
+  if (!run.replaced.empty()) return std::any_of(run.replaced.begin(), run.replaced.end(), failed_before);
+  return was_tried_again(run) && !run.was_interrupted;
+}
+
+/// True if a run of its rung had failed before, or was interrupted: it was tried again, or held back until
+/// that one was. A slow first run begins again when all others have ended, whatever became of them.
 bool was_delayed(const Ladder& ladder, const Measurement& run) {
   return std::ranges::any_of(ladder.rungs, [&](const auto& rung) {
     const auto is_it = [&](const Measurement& other) { return other.run == run.run; };
-    return run.replaced.empty() && std::ranges::any_of(rung.runs, is_it) &&
+    return run.replaced.empty() && run.put_aside.empty() && std::ranges::any_of(rung.runs, is_it) &&
            std::ranges::any_of(rung.runs, was_tried_again);
   });
+}
+
+bool any_failed_before(const Ladder& ladder, std::initializer_list<std::size_t> rungs) {
+  return std::ranges::any_of(
+      rungs, [&](std::size_t rung) { return std::ranges::any_of(ladder.rungs[rung].runs, failed_before); });
 }
 
 constexpr double kDay = 86400;
@@ -153,15 +164,15 @@ constexpr double kDay = 86400;
 /// The runs that lie far from their round.
 struct LateRuns {
   Texts runs{};
-  double most = 0;  // seconds
-  bool after_failure = false;
+  double most = 0;      // seconds
+  std::string after{};  // "a failure"; empty: nothing that is known
 };
 
 std::string text_of(const LateRuns& late) {
   return fmt::format(
       "{} ran {}up to {} after the other run of the round had ended: the machine may have changed since; "
       "'scalegen sweep DIR --again {}' measures a round again",
-      join_truncated(late.runs), late.after_failure ? "after a failure, " : "",
+      join_truncated(late.runs), late.after.empty() ? "" : fmt::format("after {}, ", late.after),
       duration_text(std::chrono::seconds(static_cast<std::int64_t>(late.most))), late.runs.front());
 }
 
@@ -249,7 +260,8 @@ std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t r
       const auto& later = one.begun < other.begun ? other : one;
       late.runs.push_back(later.run);
       late.most = std::max(late.most, *seconds);
-      late.after_failure = late.after_failure || was_delayed(ladder, later);
+      if (was_delayed(ladder, later) && late.after != "a failure")
+        late.after = any_failed_before(ladder, {reference, here}) ? "a failure" : "an interrupt";
     }
   if (late.runs.empty()) return std::nullopt;
   return Difference{.key = "time of a round", .here = text_of(late), .consequence = Consequence::star};

@@ -1,6 +1,7 @@
 #include "generator/plan/program_checks.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +18,7 @@
 #include "generator/plan/cpu_program.hpp"
 #include "generator/plan/hidden_failure.hpp"
 #include "generator/plan/placeholders.hpp"
+#include "generator/plan/rungs.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -271,6 +273,19 @@ void check_work(const SweepFile& sweep, const Settings& values, Findings& findin
         "add 'global_batch:' or 'per_rank_batch:' under 'parameters:'"));
 }
 
+std::string placeholders_that_differ(const std::vector<Combination>& combinations) {
+  const auto value_of = [](const Combination& combination, std::string_view name) {
+    return *find(rung_variables(*combination.rung, Scaling::strong), name);
+  };
+  std::vector<std::string> found;
+  for (const std::string name : {"ranks", "nodes", "gpus"})
+    if (std::ranges::any_of(combinations, [&](const Combination& one) {
+          return value_of(one, name) != value_of(combinations.front(), name);
+        }))
+      found.push_back("{" + name + "}");
+  return fmt::format("{}", fmt::join(found, " or "));
+}
+
 void check_commands(const SweepFile& sweep, const OwnProgram& program,
                     const std::vector<Combination>& combinations, SchedulerKind scheduler,
                     Findings& findings) {
@@ -289,7 +304,7 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
                  "differs",
                  "right for a program that uses all of them, as nn.DataParallel does; else give it {gpus}"));
   findings.add_error(error_at(program.location, "the command is the same on all rungs: nothing would scale",
-                              "use a placeholder that differs, such as {ranks}, {nodes} or {gpus}"));
+                              "use a placeholder that differs: " + placeholders_that_differ(combinations)));
 }
 
 }  // namespace scalegen::plan

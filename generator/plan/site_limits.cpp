@@ -14,6 +14,9 @@
 namespace scalegen::plan {
 namespace {
 
+constexpr auto kSizesHere =
+    "write 'scales: auto' for the sizes that it has, or choose a cluster with --cluster";
+
 using TimeLimit = Located<std::chrono::seconds>;
 
 std::vector<std::string> note(std::string text) {
@@ -29,11 +32,10 @@ void check_on_this_machine(const ResolvedRung& rung, const Machine& machine, Fin
         fmt::format("rung '{}' asks for {}, but this is one machine", rung.name, counted(rung.nodes, "node")),
         "choose a cluster with --cluster"));
   else if (rung.device == DeviceKind::gpu && rung.ranks_per_node > machine.gpus)
-    findings.add_error(
-        error_at(rung.location,
-                 fmt::format("rung '{}' asks for {}, but this machine has {}", rung.name,
-                             counted(rung.ranks_per_node, "GPU"), machine.gpus),
-                 "write 'scales: auto' for the sizes that it has, or choose a cluster with --cluster"));
+    findings.add_error(error_at(rung.location,
+                                fmt::format("rung '{}' asks for {}, but this machine has {}", rung.name,
+                                            counted(rung.ranks_per_node, "GPU"), machine.gpus),
+                                kSizesHere));
 }
 
 /// The cores of a rank in some of a rung's combinations.
@@ -71,6 +73,7 @@ std::string factors(const RankCores& rank, int ranks) {
 
 /// "nodes have 40 cores: write 40cpu or 2x32cpu": what is there of the same ranks and threads.
 std::string rungs_that_fit(const RankCores& rank) {
+  if (rank.rung->partition == nullptr && rank.cpus_per_task == 1) return kSizesHere;
   if (rank.rung->partition == nullptr || rank.rung->device == DeviceKind::gpu) return "";
   const int cores = rank.rung->partition->cores_per_node.value;
   const bool by_core = rank.has_all && counts_cores(rank.of_run);

@@ -53,7 +53,7 @@ std::optional<Diagnostic> unit_contradiction(std::string_view regex, std::string
   if (other.empty()) return std::nullopt;
   return Diagnostic{.message = fmt::format("the regex has the number in {}, and the unit is {}", other,
                                            unit.empty() ? "''" : unit),
-                    .hint = fmt::format("write unit: {}", other)};
+                    .hint = hint_for_other_unit(unit, other)};
 }
 
 std::optional<Diagnostic> unit_error(const MetricPattern& metric) {

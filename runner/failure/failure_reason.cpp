@@ -88,10 +88,17 @@ bool is_of_slurm(std::string_view line) {
   return line.starts_with("srun: ") || line.starts_with("slurmstepd");
 }
 
+// "lib/job.bash: line 437: 16953 Killed  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- ...": bash's, of a signal that is
+// known, with a line of the script that nobody else wrote.
+bool is_own_command(std::string_view line) {
+  return line.find(" SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-") != std::string_view::npos;
+}
+
 /// Empty if there is no other line.
 std::string last_line_of_bash(std::string_view text) {
   auto line = last_line(text);
-  for (auto rest = text; is_of_slurm(line); line = last_line(rest)) rest = rest.substr(0, rest.rfind(line));
+  for (auto rest = text; is_of_slurm(line) || is_own_command(line); line = last_line(rest))
+    rest = rest.substr(0, rest.rfind(line));
   return line;
 }
 

@@ -19,6 +19,8 @@ namespace {
 constexpr std::array<std::string_view, 4> kNoise{
     "sbatch: ", "error: ", "fatal: ", "Batch job submission failed: "};
 constexpr const char* kHint = "fix the script, or ask for something else in a new run directory (-o)";
+constexpr const char* kNoSlurm =
+    "run this on a login node of the cluster; 'scalegen generate' writes the scripts anywhere";
 constexpr const char* kNoArrays = "leave out --array: the site takes no array of so many tasks";
 
 // Options that refusals name in words.
@@ -103,6 +105,10 @@ Diagnostic refusal_of(const std::string& said, const Submission& submission, con
   if (reasons.empty()) reasons.emplace_back("it gives no reason");
   auto reason = std::move(reasons.back());
   reasons.back() = shell_command(sbatch_command(submission));
+  if (said.find("Could not establish a configuration source") != std::string::npos)
+    return {.message = fmt::format("no Slurm answers here: {}", reason),
+            .notes = std::move(reasons),
+            .hint = kNoSlurm};
   return {.cited = cited_line(option_named_in(said), submission, script_text),
           .message = fmt::format("Slurm refuses the job: {}", reason),
           .notes = std::move(reasons),

@@ -71,5 +71,17 @@ TEST(NumberPattern, SaysWhatItCannotRead) {
   EXPECT_EQ(fault("(a)(b)"), fmt::format("a pattern needs exactly one group, not 2 @ (a)(b) ({})", kHint));
 }
 
+TEST(NumberPattern, RefusesAnOrWithoutANumberOnOneSide) {
+  constexpr auto kWhy =
+      "'|' means 'or', and on one side of it there is no number @ {} (write \\| for the character itself)";
+  EXPECT_EQ(fault("loss .* | {number} img/s"), fmt::format(kWhy, "| {number} img/s"));
+  EXPECT_EQ(fault("{number} img/s|"), fmt::format(kWhy, "|"));
+  EXPECT_EQ(fault("a\\|[|]]|{number}"), fmt::format(kWhy, "|{number}"));
+  for (const auto* pattern : {"loss .* \\| {number} img/s", "(?:loss|acc) {number}", "([0-9]+|nan)",
+                              "[|] {number}", "[]|] {number}", "[^]|] {number}", "[\\]|] {number}",
+                              "[[:space:]|] {number}", "\\Qa|b\\E {number}", "\\(|(x)"})
+    EXPECT_EQ(fault(pattern), pattern == std::string("\\(|(x)") ? fmt::format(kWhy, "|(x)") : "") << pattern;
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -73,6 +73,6 @@ for signal in TERM INT; do
 1/2  1cpu-r1  completed
 1/2  2cpu-r1  cancelled
 interrupted: 1 of 2 runs are completed; the same command continues, and 'scalegen report $work/short-local' shows what is measured"
-  expect_exit 1 "$SCALEGEN" report short-local --format csv
+  expect_exit 0 "$SCALEGEN" report short-local --format csv
   expect_line out "1cpu,cpu,1,1,1,1.5,"
 done

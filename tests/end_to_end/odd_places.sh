@@ -46,7 +46,7 @@ then, for the table: scalegen report '$work/my run'"
 expect_exit 0 "$SCALEGEN" status "my run"
 sed -i 's/code: 0/code: 3/' own.yaml
 expect_exit 1 "$SCALEGEN" sweep own.yaml
-expect_line err "1cpu-r1 failed: its output is in $work/own-local/runs/1cpu-r1/1/err"
+expect_line err "1cpu-r1 failed: it printed nothing; when the program is fixed, --again failed runs it again"
 expect_exit 1 "$SCALEGEN" status own-local
 expect_line out "1 failed"
 expect_text err "1 run failed; to run what failed again:  scalegen sweep $work/own-local --again failed"

@@ -19,7 +19,7 @@ YAML
 trainer 'exit 0'
 expect_exit 0 "$SCALEGEN" plan mine.yaml
 expect_text <(head -1 out) "mine: ./train.sh {ranks} on local (this machine) · strong scaling · 2 rounds, order shuffled (seed 7)"
-expect_line out "trial: 1cpu-r1 runs first, then 2cpu-r1, each alone (--no-trial: not)"
+expect_line out "trial: 1cpu-r1 runs first, then 2cpu-r1, each alone; --no-trial leaves it out"
 
 # It fails: nothing else begins, and the same command tries it again.
 trainer 'echo "ImportError: No module named torch" >&2' 'exit 1'
@@ -125,3 +125,21 @@ error: all 2 runs of round 1 ended alike: failed: exit status 1: ImportError: No
       = note: its output is in '$work/at-once/runs/$first/1/err'
       = note: 2 other jobs not submitted
       = hint: fix it, and give the same command again with --again failed"
+
+# What a person may do besides mending the program, as far as the end of the trial says it.
+trainer "[[ \$1 == 1 ]] || kill -KILL \$\$" 'echo "pace 100 steps/s"'
+expect_exit 1 sweep -o killed
+expect_text <(sed -n '/^error/,$p' err) "error: the trial 2cpu-r1 failed: exit status 137: ended by signal 9 (Killed)
+      = note: it printed nothing
+      = note: 2 other jobs not submitted
+      = hint: signal 9 often says that memory was used up: fix it, and give the same command again: it begins with a trial; --no-trial submits all at once"
+trainer "[[ \$1 == 1 ]] || sleep 60" 'echo "pace 100 steps/s"'
+echo 'time_limit: 5s' >>mine.yaml
+expect_exit 1 sweep -o late
+expect_text <(sed -n '/^error/,$p' err) "error: the trial 2cpu-r1 timed out after 5 s (time_limit: 5s)
+      = note: it printed nothing
+      = note: 2 other jobs not submitted
+      = hint: raise 'time_limit:' in a new run directory (-o), or fix it, and give the same command again: it begins with a trial; --no-trial submits all at once"
+sed -i 's/^time_limit: 5s/time_limit: 6s/' mine.yaml
+expect_exit 2 sweep -o late
+expect_line err "begin a new run directory with -o"

@@ -163,6 +163,9 @@ TEST(PrintedFigure, SaysWhatIsNoFigureAndWhatWouldBe) {
   EXPECT_EQ(printed_figure(matches, with(kTime, MetricUse::sum)).error().front().message,
             "time in line 2 of out is '0', which is not a number above 0");
   EXPECT_EQ(printed_figure(matches, with(kTime, MetricUse::last)).value().value, 12);
+  matches.last = failure("time in line 9 of out is '', which is not a number above 0");
+  EXPECT_EQ(printed_figure(matches, kTime).error().front().message,
+            "time in line 2 of out is '0', which is not a number above 0");
   const PrintedMatches skipped{.file = "out", .count = 3, .passed = 3, .last = 9};
   auto pattern = kTime;
   pattern.skip = 5;

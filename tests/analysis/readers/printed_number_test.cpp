@@ -126,6 +126,10 @@ TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
             "is '134.24', followed by 's', and its unit is ms: write unit: s");
   EXPECT_EQ(read("done {number}", "done 39 %", ""),
             "is '39', followed by '%', and its unit is '': write unit: '%'");
+  for (const std::string unit : {"s", "images/s", "ns/day"})
+    EXPECT_EQ(read("acc {number}", "acc 95.0%", unit),
+              "is '95.0', followed by '%', and its unit is " + unit +
+                  ": a percentage is no time and no rate: let the regex find another number");
   EXPECT_EQ(read("read {number}", "read 12.5 MiB/s", "GiB/s"),
             "is '12.5', followed by 'MiB/s', and its unit is GiB/s: write unit: MiB/s");
   for (const auto* behind : {"  ms", "\tms", " (ms)", " [ms],"})

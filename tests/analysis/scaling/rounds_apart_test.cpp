@@ -42,6 +42,31 @@ TEST(RoundsApart, AreThoseOfARunThatWasTriedAgainLater) {
   EXPECT_EQ(difference_in_time(ladder, 1, 0)->consequence, Consequence::star) << "whichever is the baseline";
 }
 
+TEST(RoundsApart, MayBeThoseOfAnInterrupt) {
+  auto ladder = two_rungs();
+  auto& late = ladder.rungs[1].runs[0];
+  late = run_at("2cpu", 1, "2", 71);
+  late.was_interrupted = true;
+  EXPECT_EQ(found_in(ladder),
+            "2cpu-r1 ran after an interrupt, up to 1 min 1 s after the other run of the round had ended: the "
+            "machine may have changed since; 'scalegen sweep DIR --again 2cpu-r1' measures a round again");
+  ladder.rungs[1].runs[1] = run_at("2cpu", 2, "2", 81);
+  EXPECT_EQ(
+      found_in(ladder),
+      "2cpu-r1, 2cpu-r2 ran after a failure, up to 1 min 1 s after the other run of the round had ended: the "
+      "machine may have changed since; 'scalegen sweep DIR --again 2cpu-r1' measures a round again");
+}
+
+TEST(RoundsApart, AreNoneOfASlowFirstRunBesideOneThatWasTriedAgain) {
+  auto ladder = two_rungs();
+  ladder.rungs[1].runs[1] = run_at("2cpu", 2, "2", 31);
+  auto& first = ladder.rungs[1].runs[0];
+  first = run_at("2cpu", 1, "2", 500);
+  EXPECT_NE(found_in(ladder), "");
+  first.put_aside = {run_at("2cpu", 1, "1", 10)};
+  EXPECT_EQ(found_in(ladder), "");
+}
+
 TEST(RoundsApart, AreNoneThatWereTriedAgainAtOnce) {
   auto ladder = two_rungs();
   ladder.rungs[1].runs[0] = run_at("2cpu", 1, "2", 30);

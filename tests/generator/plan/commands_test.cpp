@@ -207,7 +207,7 @@ TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
             "sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale\n"
             "    4 | command: ./train {n}\n"
             "      | ^\n"
-            "      = hint: use a placeholder that differs, such as {ranks}, {nodes} or {gpus}\n");
+            "      = hint: use a placeholder that differs: {ranks}\n");
 }
 
 TEST(OwnProgram, MaySeeOnlyOtherGpusOnOtherRungs) {
@@ -219,10 +219,21 @@ TEST(OwnProgram, MaySeeOnlyOtherGpusOnOtherRungs) {
             "      | ^\n"
             "      = hint: right for a program that uses all of them, as nn.DataParallel does; else give it "
             "{gpus}\n");
-  const auto error = "the command is the same on all rungs: nothing would scale";
-  EXPECT_NE(refusal_of("scales: [1gpu, 2gpu, 2x2gpu]\n" + same, "cyclone").find(error), std::string::npos);
-  EXPECT_NE(refusal_of("scales: [cpu, 1gpu]\n" + same, "cyclone").find(error), std::string::npos);
-  EXPECT_NE(refusal_of("scales: [1cpu, 2cpu]\n" + same).find(error), std::string::npos);
+  const auto error_with = [](const std::string& command, const std::string& differs) {
+    return "sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale\n    4 | " +
+           command + "      | ^\n      = hint: use a placeholder that differs: " + differs + "\n";
+  };
+  EXPECT_EQ(
+      refusal_of("scales: [1gpu, 2gpu, 2x2gpu]\n" + same, "cyclone"),
+      error_with(same, "{ranks} or {nodes} or {gpus}") +
+          "sweep.yaml:4:1: warning: a command is started on the first node only, but rung '2x2gpu' has 2 "
+          "nodes\n    4 | " +
+          same +
+          "      | ^\n      = hint: start the others with srun in it, or write 'torchrun:' or 'python:'\n");
+  EXPECT_EQ(refusal_of("scales: [cpu, 1gpu]\n" + same, "cyclone"), error_with(same, "{gpus}"));
+  const std::string of_ranks = "command: ./train --workers {ranks}\n";
+  EXPECT_EQ(refusal_of("scales: [cpu, 1gpu]\n" + of_ranks, "cyclone"), error_with(of_ranks, "{gpus}"));
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\n" + same), error_with(same, "{ranks}"));
 }
 
 TEST(OwnProgram, DerivesBatchesOnlyFromThoseThatAreGiven) {

@@ -154,6 +154,11 @@ TEST_F(FailureReason, IsReadInTheFileThatHasIt) {
   write("out", "begins\n");
   print("slurmstepd: error: *** JOB 77 ON n1 CANCELLED AT 2026-11-22T10:00:00 DUE TO TIME LIMIT ***\n");
   EXPECT_EQ(file_about_failure(run_of(1), attempt_), attempt_.out());
+  write("out", "");
+  print(
+      "/w/lib/job.bash: line 437:  8228 Killed                  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 "
+      "taskset\n");
+  EXPECT_EQ(file_about_failure(run_of(1), attempt_), attempt_.err()) << "bash cites a line of the script";
   print("module: command not found\n");
   EXPECT_EQ(file_about_failure(run_of(1), attempt_),
             std::filesystem::canonical(folder_.path()) / "slurm-77.out");

@@ -104,6 +104,23 @@ TEST(Sbatch, RefusesInItsOwnWords) {
                 std::string(kCommand) + "\n" + kHint);
 }
 
+TEST(Sbatch, SaysWhereItKnowsNoSlurm) {
+  EXPECT_EQ(
+      refusal("sbatch: error: resolve_ctls_from_dns_srv: res_nsearch error: Unknown host\n"
+              "sbatch: error: fetch_config: DNS SRV lookup failed\n"
+              "sbatch: error: _establish_config_source: failed to fetch config\n"
+              "sbatch: fatal: Could not establish a configuration source\n"),
+      "error: no Slurm answers here: Could not establish a configuration source\n"
+      "      = note: resolve_ctls_from_dns_srv: res_nsearch error: Unknown host\n"
+      "      = note: fetch_config: DNS SRV lookup failed\n"
+      "      = note: _establish_config_source: failed to fetch config\n"
+      "      = note: " +
+          std::string(kCommand) +
+          "\n"
+          "      = hint: run this on a login node of the cluster; 'scalegen generate' writes the scripts "
+          "anywhere\n");
+}
+
 TEST(Sbatch, RefusesAnArrayThatIsTooLarge) {
   const Submission array{.name = "2x1gpu-array3-c1",
                          .script = "/runs/arrays/3/array.sbatch",
