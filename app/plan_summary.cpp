@@ -66,6 +66,9 @@ std::string modules_text(const SiteSetup& site) {
   auto words = site.modules;
   if (!site.modules_first.empty()) words.insert(words.begin(), site.modules_first);
   return fmt::format("{}", fmt::join(words, ", "));
+  for (const auto& line : site.lines)
+    if (constexpr std::string_view load = "module load "; line.starts_with(load))
+      words.push_back(line.substr(load.size()));
 }
 
 /// A line for each kind, below each other; lines of bash after the first are indented.

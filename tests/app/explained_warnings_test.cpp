@@ -69,7 +69,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
       "generator", R"(findings_?\.add_(warning|note)\()",
       {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
        {"generator/plan/report_checks.cpp", {"will have no price"}},
-       {"generator/plan/launch_context.cpp", {"GPUs of another type"}},
+       {"generator/plan/launch_context.cpp", {"GPUs of another type", "are for one"}},
        {"generator/plan/launcher_words.cpp",
         {"tasks are started on each rung", "cores of one rank", "to a core each", "starts the ranks"}},
        {"generator/plan/sibling_paths.cpp", {"folder of the sweep file"}},

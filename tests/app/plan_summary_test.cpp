@@ -88,9 +88,11 @@ TEST_F(PlanSummaries, SayHowEachRungIsStarted) {
 
 TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
   auto plan = plan_of("name: t\ncommand: |\n  set -e\n  ./train {gpus}\nscales: [2gpu]\nrepeats: 1\n");
-  plan.head.launch.site = {.modules_first = "purge"};
+  plan.head.launch.site = {
+      .modules_first = "purge",
+      .lines = {"module use /appl/modules", "module load pytorch", "export A=1", "module load b c"}};
   EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
-            "modules: purge\n"
+            "modules: purge, pytorch, b c\n"
             "variables: MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, "
             "SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SWEEP_DIR, "
             "SLURM_CPUS_PER_TASK, SRUN_CPUS_PER_TASK (scalegen)\n"
@@ -108,7 +110,7 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
   EXPECT_EQ(
       launch_text(plan.head, kinds_of(plan)),
       "container: apptainer exec --nv /image.sif\n"
-      "modules: purge\n"
+      "modules: purge, pytorch, b c\n"
       "set as under Slurm, since the program reads them: SLURM_PROCID, SLURM_NODEID\n"
       "variables: LOCAL_RANK, MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, "
       "NCCL_DEBUG_SUBSYS, OMP_NUM_THREADS, RANK, SCALEGEN_METRICS, SCALEGEN_PROGRAM, "
