@@ -120,6 +120,15 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
       "\"${cores[RANK]}\" python3 'a b.py' & done\n");
 }
 
+TEST_F(PlanSummaries, RoundThePriceUpSinceItIsTheMost) {
+  EXPECT_EQ(price_text({.core_hours = 136.5, .gpu_hours = 136.001}), "137 core-hours and 137 GPU-hours");
+  EXPECT_EQ(price_text({.core_hours = 20.000000000000004, .gpu_hours = 0.0001}),
+            "20.0 core-hours and 0.001 GPU-hours");
+  EXPECT_EQ(price_text({.core_hours = 99.91, .gpu_hours = 9.991, .units = {{"credits", 2.5001}}}),
+            "100 core-hours, 10.0 GPU-hours and 2.51 credits");
+  EXPECT_EQ(price_text({.core_hours = 1.5e15, .gpu_hours = 0}), "1.5e15 core-hours and 0 GPU-hours");
+}
+
 TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {
   EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5}), "26.0 core-hours and 3.50 GPU-hours");
   EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5, .units = {{"billing units", 7}}}),
