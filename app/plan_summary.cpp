@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -65,6 +66,9 @@ auto size_order(const RunKind& kind, const std::vector<std::string>& axes) {
 std::string modules_text(const SiteSetup& site) {
   auto words = site.modules;
   if (!site.modules_first.empty()) words.insert(words.begin(), site.modules_first);
+  for (const auto& line : site.lines)
+    if (constexpr std::string_view load = "module load "; line.starts_with(load))
+      words.push_back(line.substr(load.size()));
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
@@ -80,6 +84,13 @@ std::string launch_lines(const PlanHead& head, const std::vector<RunKind>& kinds
     text += '\n';
   }
   return text;
+}
+
+/// A price is the most that may be paid: its digits say no less.
+std::string most_text(double amount) {
+  const double unit = amount < 1 ? 1e-3 : amount < 10 ? 1e-2 : amount < 100 ? 0.1 : 1;
+  constexpr double kRounding = 1e-6;  // of sums of times
+  return three_digits(unit * std::ceil(amount / unit - kRounding));
 }
 
 bool has_column(const std::string& name) { return name == "per_rank_batch" || name == "cpus_per_task"; }
@@ -151,10 +162,10 @@ std::string setting_text(const Run& run, const std::string& name) {
 }
 
 std::string price_text(const plan::Price& price) {
-  std::vector<std::string> parts = {three_digits(price.core_hours) + " core-hours",
-                                    three_digits(price.gpu_hours) + " GPU-hours"};
+  std::vector<std::string> parts = {most_text(price.core_hours) + " core-hours",
+                                    most_text(price.gpu_hours) + " GPU-hours"};
   for (const auto& [unit, amount] : price.units) {
-    const auto text = fmt::format("{} {}", three_digits(amount), unit);
+    const auto text = fmt::format("{} {}", most_text(amount), unit);
     const bool is_said = std::ranges::find(parts, text) != parts.end();
     const bool is_other = unit == kCoreHours || unit == kGpuHours;  // the site bills more than a job has
     if (!is_said) parts.push_back(text + (is_other ? " as the site bills them" : ""));

@@ -17,7 +17,8 @@ std::string json_of(const std::vector<Profile>& profiles) {
   Json json{{"scalegen_clusters", 1}, {"clusters", Json::array()}};
   for (const auto& p : profiles) {
     std::vector<std::string> partitions;
-    for (const auto& partition : p.partitions) partitions.push_back(partition.name);
+    for (const auto& partition : p.partitions)
+      if (partition.known) partitions.push_back(partition.name);
     json["clusters"].push_back({{"name", p.name},
                                 {"title", p.title},
                                 {"from", p.origin},

@@ -86,15 +86,17 @@ std::optional<ValueOfTime> value_of_time(std::vector<WorkAt> works, bool is_rate
 
 const MeasuredSize& largest(const MeasuredSizes& measured) { return measured.sizes.back(); }
 
-// As the largest rung is called, where its name is a number and a word: "cores" of "16 cores". Else as a
-// sweep file would have it.
+// As the largest rung is called, where its name is its size and a word: "cores" of "16 cores" and
+// "2x8cores". Else as a sweep file would have it.
 std::string unit_of(const MeasuredSizes& measured) {
   const auto& [name, size, log_time, runs] = largest(measured);
-  const auto number = fmt::format("{:.0f}", size.workers);
+  const auto number = name.substr(0, name.find_last_of("0123456789") + 1);
   const auto behind = name.find_first_not_of(" -", number.size());
   const auto word = behind == std::string::npos ? "" : name.substr(behind);
   const bool is_a_word = std::ranges::all_of(word, [](unsigned char c) { return std::isalpha(c) != 0; });
-  if (size.workers > 1 && name.starts_with(number) && !word.empty() && is_a_word) return word;
+  const bool is_its_size =
+      number == fmt::format("{:.0f}", size.workers) || shape_of_name(name).ranks == size.workers;
+  if (size.workers > 1 && is_its_size && !word.empty() && is_a_word) return word;
   if (measured.counts_nodes) return "nodes";
   return measured.device ? to_text(*measured.device) : "ranks";
 }
@@ -136,9 +138,7 @@ NamedSize named_as_asked(const MeasuredSizes& measured, const RungShape& asked, 
   if (asked.ranks && asked.nodes.value_or(1) > 1)
     return {.name = fmt::format("{}x{}{}", *asked.nodes, *asked.ranks / *asked.nodes, unit),
             .size = {.workers = workers, .nodes = static_cast<double>(*asked.nodes)}};
-  auto named = named_size(measured, workers);
-  if (!asked.ranks && !measured.counts_nodes) named.name = fmt::format("{}nodes", *asked.nodes);
-  return named;
+  return named_size(measured, workers);
 }
 
 }  // namespace

@@ -136,8 +136,10 @@ std::string subject_of(const Report& report) {
   if (head.imported)
     return fmt::format("{} · imported {}{}", head.source, imported_text(head.metric), told_scaling(head));
   const auto dataset = shared(report, "dataset", " · ");
-  return fmt::format("{} on {}{} · {}{}", head.workload.empty() ? head.name : head.workload, head.cluster,
-                     dataset, scaling_text(report), source_text(head.metric));
+  const auto& what = head.workload.empty() ? head.name : head.workload;
+  const auto whose = head.own_program && what != head.name ? head.name + ": " : "";
+  return fmt::format("{}{} on {}{} · {}{}", whose, what, head.cluster, dataset, scaling_text(report),
+                     source_text(head.metric));
 }
 
 std::string title_of(const Report& report) { return subject_of(report) + " · " + rounds_text(report); }

@@ -38,6 +38,7 @@ std::size_t offset_of(const LintedScript& script, std::initializer_list<const ch
 Kinds kinds_of(const LintedScript& script) {
   if (script.profile == nullptr) return {};
   auto kinds = script.profile->partitions;
+  std::erase_if(kinds, [](const Partition& kind) { return !kind.known; });
   if (const auto* const partition = find_directive(script.script, "--partition"))
     std::erase_if(kinds, [&](const Partition& kind) { return kind.slurm_name != partition->value; });
   return kinds;

@@ -18,9 +18,9 @@ bool has_gpus(const Partition& partition) { return partition.gpus_per_node.has_v
 
 /// Looks at the requested partition, or else at those that are taken without a request.
 bool has_gpus(const Profile& profile, const std::string& requested) {
-  return std::ranges::any_of(profile.partitions, [&](const Partition& p) {
-    return has_gpus(p) && (requested.empty() ? p.chosen : p.name == requested);
-  });
+  const auto named = std::ranges::find(profile.partitions, requested, &Partition::name);
+  if (named != profile.partitions.end()) return has_gpus(*named);
+  return std::ranges::any_of(profile.partitions, [](const Partition& p) { return has_gpus(p) && p.chosen; });
 }
 
 /// A GPU brings its cores, and some queues demand them.

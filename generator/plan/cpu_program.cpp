@@ -15,6 +15,17 @@ namespace {
 
 using Texts = std::vector<Located<std::string>>;
 
+constexpr auto kMayUseGpus = std::to_array<std::string_view>(
+    {"python", ".py ", ".sh ", "torch", "accelerate", "deepspeed", " apptainer ", " singularity "});
+
+/// What a `command:` runs, and the names of its variables.
+Texts texts_of(const SweepFile& sweep) {
+  auto texts = sweep.program->words;
+  texts.insert(texts.end(), sweep.setup.begin(), sweep.setup.end());
+  for (const auto& [name, value] : sweep.env) texts.push_back(name);
+  return texts;
+}
+
 /// In lower case, with a blank around each word.
 std::string words_of(const Texts& texts) {
   std::string words = " ";
@@ -81,14 +92,19 @@ const ParameterValues* find_threads(const SweepFile& sweep) {
 
 bool is_for_cores(const SweepFile& sweep) {
   constexpr auto kGpus = std::to_array<std::string_view>({"gpu", "cuda", "rocm", "nvidia"});
-  constexpr auto kMayUseGpus = std::to_array<std::string_view>(
-      {"python", ".py ", ".sh ", "torch", "accelerate", "deepspeed", " apptainer ", " singularity "});
   if (!has_command(sweep) || std::ranges::any_of(sweep.rungs, is_of_gpus)) return false;
-  auto texts = sweep.program->words;
-  texts.insert(texts.end(), sweep.setup.begin(), sweep.setup.end());
-  for (const auto& [name, value] : sweep.env) texts.push_back(name);
+  const auto texts = texts_of(sweep);
   return !has_any(texts, kGpus) &&
          (find_threads(sweep) != nullptr || !(sweep.image || has_any(texts, kMayUseGpus)));
+}
+
+bool has_own_software(const SweepFile& sweep) {
+  constexpr auto kOfPython = std::to_array<std::string_view>({"conda", "activate"});
+  if (sweep.own_software) return *sweep.own_software;
+  if (!has_command(sweep) || sweep.image || (sweep.launcher && sweep.launcher->value.container)) return false;
+  const auto texts = texts_of(sweep);
+  return (names_launcher(sweep.program->words) || is_for_cores(sweep)) && !has_any(texts, kMayUseGpus) &&
+         !has_any(texts, kOfPython);
 }
 
 }  // namespace scalegen::plan

@@ -28,4 +28,9 @@ const ParameterValues* find_threads(const SweepFile& sweep);
 /// containers may use GPUs that nothing names; with `threads` they are taken for programs on cores.
 bool is_for_cores(const SweepFile& sweep);
 
+/// True if the site's software, which is for PyTorch, is not for the program: by `software:`, else if a
+/// `command:` outside a container, that names a launcher of ranks or is for cores, names nothing that Python
+/// may hide in.
+bool has_own_software(const SweepFile& sweep);
+
 }  // namespace scalegen::plan

@@ -89,7 +89,7 @@ Located<std::string> asked(std::string_view option, const std::string& override,
 Launch make_launch(const SweepFile& sweep, const Profile& profile, const Machine& machine,
                    const SlurmChoices& overrides, const SlurmChoices& fallbacks, Diagnostics& errors) {
   const bool in_container = launcher_of(sweep, profile).container;
-  const bool is_own = sweep.has_own_software;
+  const bool is_own = plan::has_own_software(sweep);
   Launch launch{
       .account = asked("account", overrides.account, sweep.account, fallbacks.account, errors).value,
       .qos = asked("qos", overrides.qos, sweep.qos,
@@ -141,8 +141,8 @@ Needed needed_architecture(const SweepFile& sweep, const Profile& profile, const
 const Launcher& launcher_of(const SweepFile& sweep, const Profile& profile) {
   static const Launcher bare{};
   if (sweep.launcher) return sweep.launcher->value;
-  const bool is_for_torch =
-      sweep.image || !(sweep.has_own_software || plan::starts_ranks(sweep) || plan::is_for_cores(sweep));
+  const bool is_for_torch = sweep.image || !(sweep.own_software.value_or(false) ||
+                                             plan::starts_ranks(sweep) || plan::is_for_cores(sweep));
   return is_for_torch ? profile.launcher : bare;
 }
 
@@ -272,17 +272,21 @@ void check_architecture(const SweepFile& sweep, const Profile& profile, const st
 void check_several_nodes(const SweepFile& sweep, const Profile& profile,
                          const std::vector<plan::ResolvedRung>& rungs, plan::Findings& findings) {
   const auto& reason = profile.software_one_node_only;
-  const bool is_command = sweep.program && sweep.program->kind == OwnProgram::Kind::command;
-  if (reason.value.empty() || is_command || launcher_of(sweep, profile).container) return;
-  for (const auto& rung : rungs)
-    if (rung.nodes > 1 && rung.device == DeviceKind::gpu)
-      findings.add_error(
-          error_at(rung.location,
-                   fmt::format("rung '{}' has {} nodes, and the modules of '{}' are for one: {}", rung.name,
-                               rung.nodes, profile.name, reason.value),
-                   "use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; a "
-                   "profile of yours with software of your own says 'one_node_only: \"\"'",
-                   {cite_limit(reason.location, "one_node_only", "...")}));
+  if (reason.value.empty() || plan::has_own_software(sweep) || launcher_of(sweep, profile).container) return;
+  const bool may_bring_its_own = plan::has_command(sweep);
+  for (const auto& rung : rungs) {
+    if (rung.nodes == 1 || rung.device == DeviceKind::cpu) continue;
+    auto finding =
+        error_at(rung.location,
+                 fmt::format("rung '{}' has {} nodes, and the modules of '{}' are for one: {}", rung.name,
+                             rung.nodes, profile.name, reason.value),
+                 may_bring_its_own
+                     ? "if the command brings software of its own, write 'software: own'"
+                     : "use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; a "
+                       "profile of yours with software of your own says 'one_node_only: \"\"'",
+                 {cite_limit(reason.location, "one_node_only", "...")});
+    may_bring_its_own ? findings.add_warning(std::move(finding)) : findings.add_error(std::move(finding));
+  }
 }
 
 }  // namespace scalegen

@@ -49,8 +49,8 @@ void check_own_gpus(const SweepFile& sweep, const Profile& profile,
 void check_architecture(const SweepFile& sweep, const Profile& profile, const std::string& own_program,
                         const std::vector<plan::ResolvedRung>& rungs, Diagnostics& errors);
 
-/// Reports rungs with GPUs of several nodes where the profile's software is for one. A command is not
-/// reported: it starts a program with software of its own.
+/// Reports rungs with GPUs of several nodes where the profile's software is for one, and warns of them for a
+/// command, which may start a program with software of its own.
 void check_several_nodes(const SweepFile& sweep, const Profile& profile,
                          const std::vector<plan::ResolvedRung>& rungs, plan::Findings& findings);
 

@@ -54,6 +54,7 @@ std::vector<LimitViolation> violations(const Partition& partition, const Rung& r
   if (on_gpus && !partition.gpus_per_node)
     return {{fmt::format("needs GPUs, but partition '{}' has none", partition.name), ""}};
   std::vector<LimitViolation> found;
+  if (!partition.known) return found;
   check_nodes(partition, rung, found);
   if (on_gpus) check_gpus(partition, rung, found);
   return found;
@@ -132,8 +133,8 @@ Partitions candidates(const Profile& profile, DeviceKind device) {
 /// True if a node has the cores and the memory. Where no partition's have, later checks say so.
 bool has_room(const Partition& partition, const Rung& rung, const PartitionRequest& request) {
   const auto& memory = partition.memory_per_node;
-  return rung.ranks_per_node * request.cpus_per_rank <= partition.cores_per_node.value &&
-         !(memory && request.memory_mib > memory->value);
+  return !partition.known || (rung.ranks_per_node * request.cpus_per_rank <= partition.cores_per_node.value &&
+                              !(memory && request.memory_mib > memory->value));
 }
 
 /// Further demands on a partition.
@@ -212,6 +213,7 @@ bool allows_time(const Partition& partition, std::chrono::seconds time_limit) {
 }
 
 bool fills_nodes(const Partition& partition, const Rung& rung, int cpus_per_task) {
+  if (!partition.known) return false;
   if (rung.device == DeviceKind::gpu) return rung.ranks_per_node >= gpus_per_node(partition);
   return rung.ranks_per_node * cpus_per_task >= partition.cores_per_node.value;
 }

@@ -139,10 +139,10 @@ class Planner {
   }
 
   void choose_ladder() {
-    const auto partition = asked("partition", options_.overrides.partition, sweep_.partition,
-                                 options_.fallbacks.partition, findings_.errors);
-    rungs_ = resolve_ladder(sweep_, profile_, machine_, partition, time_limit_.value, findings_);
-    if (options_.one_allocation && partition.value.empty()) merge_into_largest_partition(rungs_);
+    partition_ = asked("partition", options_.overrides.partition, sweep_.partition,
+                       options_.fallbacks.partition, findings_.errors);
+    rungs_ = resolve_ladder(sweep_, profile_, machine_, partition_, time_limit_.value, findings_);
+    if (options_.one_allocation && partition_.value.empty()) merge_into_largest_partition(rungs_);
     compare_kinds(rungs_, findings_);
     const auto on_cores = std::ranges::find(rungs_, DeviceKind::cpu, &Rung::device);
     if (on_cores != rungs_.end()) warn_of_cuda_on_cores(options_.script, on_cores->name, findings_);
@@ -150,6 +150,7 @@ class Planner {
     check_architecture(sweep_, profile_, options_.program, rungs_, findings_.errors);
     check_several_nodes(sweep_, profile_, rungs_, findings_);
     check_exclusive(sweep_, profile_, findings_);
+    warn_of_unknown_nodes(rungs_, profile_, planned_.plan.head.launch.sbatch_options, findings_);
     const bool in_file = options_.overrides.qos.empty() && sweep_.qos;
     check_qos(profile_, {planned_.plan.head.launch.qos, in_file ? sweep_.qos->location : SourceLocation{}},
               rungs_, time_limit_, findings_);
@@ -195,10 +196,12 @@ class Planner {
     check_assertions(sweep_, combinations, findings_);
     check_campaign(sweep_, combinations, findings_);
     set_slurm_variables(sweep_, options_.script.slurm, combinations, plan.head, findings_);
-    const RunDefaults defaults{time_limit_.value, sweep_.memory,
+    const RunDefaults defaults{time_limit_.value,
+                               sweep_.memory,
                                asks_for_whole_nodes(plan.head.launch.sbatch_options),
                                traits_of(profile_.scheduler).starts_tasks && has_task_a_rank(sweep_),
-                               sweep_.gpu_type.value_or(Located<std::string>{}).value};
+                               sweep_.gpu_type.value_or(Located<std::string>{}).value,
+                               partition_.value};
     plan.head.launch.has_task_a_node = sweep_.tasks && sweep_.tasks->value == TaskOf::node;
     if (plan.head.launch.container && !sweep_.image)
       set_torchrun_options(profile_.container.torchrun_options, defaults, combinations);
@@ -283,6 +286,7 @@ class Planner {
   const PlanOptions& options_;
   Findings findings_;
   Located<std::chrono::seconds> time_limit_ = choose_time_limit(sweep_, profile_, options_);
+  Located<std::string> partition_;
   std::string program_;
   std::string data_;  // for scalegen-train --data
   std::vector<ResolvedRung> rungs_;

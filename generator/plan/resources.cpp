@@ -49,6 +49,7 @@ void apply_partition(Resources& resources, const ResolvedRung& rung, const RunDe
   if (rung.partition == nullptr) return;
   const auto& partition = *rung.partition;
   if (partition.named) resources.partition = partition.slurm_name;
+  if (!partition.known) resources.partition = defaults.partition;
   resources.constraint = partition.constraint;
   resources.qos = partition.qos;
   if (rung.device == DeviceKind::gpu)
@@ -75,6 +76,7 @@ Rate held_by(const Resources& r, const Partition* all_of) {
 /// True if nothing is left of a node for another job: without a core, or without memory, none can run there.
 bool leaves_nothing(const Resources& r, const Partition& partition) {
   const auto& memory = partition.memory_per_node;
+  if (!partition.known) return false;
   return r.whole_nodes || cores_on_a_node(r) >= partition.cores_per_node.value ||
          (memory && r.memory_mib_per_node >= memory->value);
 }

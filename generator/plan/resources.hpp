@@ -19,6 +19,7 @@ struct RunDefaults {
   bool exclusive = false;              // by sbatch's --exclusive
   bool has_task_a_rank = false;        // a command with srun or mpirun, which take Slurm's tasks
   std::string gpu_type{};              // empty: the partition's
+  std::string partition{};             // as a person asks for it, where the profile knows none
 };
 
 /// The resources that a run of a combination requests; `start` decides how many tasks a node has.

@@ -60,6 +60,7 @@ Diagnostic unknown_partition(const Profile& profile, const Located<std::string>&
   std::vector<std::string> kinds;
   bool named = false;
   for (const auto& p : profile.partitions) {
+    if (!p.known) continue;
     known.push_back(p.name);
     if (p.slurm_name != partition.value) continue;
     kinds.push_back(fmt::format("'{}'", p.name));
@@ -91,12 +92,12 @@ class RungResolver {
                std::chrono::seconds time_limit, Findings& findings)
       : sweep_(sweep), profile_(profile), machine_(machine), time_limit_(time_limit), findings_(findings) {}
 
+  // Where the profile knows no partition, any may be there.
   void request_partition(const Located<std::string>& partition) {
-    if (partition.value.empty()) return;
+    if (partition.value.empty() || std::ranges::none_of(profile_.partitions, &Partition::known)) return;
     for (const auto& p : profile_.partitions)
-      if (p.name == partition.value) requested_ = &p;
-    if (requested_ == nullptr && !profile_.partitions.empty())
-      findings_.add_error(unknown_partition(profile_, partition));
+      if (p.known && p.name == partition.value) requested_ = &p;
+    if (requested_ == nullptr) findings_.add_error(unknown_partition(profile_, partition));
   }
 
   std::vector<ResolvedRung> resolve() {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "core/sbatch_option.hpp"
 #include "core/text.hpp"
+#include "generator/plan/partitions.hpp"
 
 namespace scalegen::plan {
 
@@ -61,6 +63,23 @@ void warn_of_shared_nodes(const Plan& plan, const Profile& profile, Findings& fi
                             "looks like scaling",
                             join_truncated(shared), join_truncated(alone)),
                         .hint = how_to_have_whole_nodes(plan, profile)});
+}
+
+void warn_of_unknown_nodes(const std::vector<ResolvedRung>& rungs, const Profile& profile,
+                           const std::vector<std::string>& options, Findings& findings) {
+  constexpr auto kHint = "'scalegen clusters detect' writes a profile of what Slurm says";
+  const auto is_unknown = [](const auto& r) { return r.partition != nullptr && !r.partition->known; };
+  for (const auto& rung : rungs)
+    if (is_unknown(rung) && rung.has_whole_nodes)
+      findings.add_warning(error_at(rung.location,
+                                    fmt::format("that rung '{}' is {} is assumed: '{}' knows no nodes",
+                                                rung.name, short_name(rung), profile.name),
+                                    kHint));
+  if (asks_for_whole_nodes(options) && std::ranges::any_of(rungs, is_unknown))
+    findings.add_warning({.message = fmt::format("jobs hold whole nodes, and prices count what they ask for: "
+                                                 "'{}' knows no nodes",
+                                                 profile.name),
+                          .hint = kHint});
 }
 
 void check_exclusive(const SweepFile& sweep, const Profile& profile, Findings& findings) {

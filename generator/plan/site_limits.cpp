@@ -95,6 +95,7 @@ std::string rungs_that_fit(const RankCores& rank) {
 void check_cores(const RankCores& rank, const Machine& machine, Findings& findings) {
   const auto& rung = *rank.rung;
   const bool here = rung.partition == nullptr;
+  if (!here && !rung.partition->known) return;
   const auto cores =
       here ? static_cast<std::int64_t>(machine.cores.size()) : rung.partition->cores_per_node.value;
   const std::int64_t wanted = std::int64_t{rank.of_run.ranks_per_node} * rank.cpus_per_task;

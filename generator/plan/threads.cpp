@@ -40,7 +40,8 @@ std::optional<Diagnostic> undivided(const ResolvedRung& rung, const Settings& se
   const int cores = rung.ranks_per_node;
   if (rung.device == DeviceKind::gpu || threads == 0 || cores % threads == 0) return std::nullopt;
   const int below = cores / threads * threads;
-  const int most = rung.partition == nullptr ? cores + threads : rung.partition->cores_per_node.value;
+  const bool has_limit = rung.partition != nullptr && rung.partition->known;
+  const int most = has_limit ? rung.partition->cores_per_node.value : cores + threads;
   std::vector<std::string> nearest;
   if (below > 0) nearest.push_back(with_cores(rung, below));
   if (below + threads <= most) nearest.push_back(with_cores(rung, below + threads));

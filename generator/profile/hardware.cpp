@@ -41,7 +41,8 @@ void read_names(MapReader& reader, Partition& partition) {
   partition.name = directive_value(reader, "name");
   partition.slurm_name = directive_value(reader, "partition");
   if (partition.slurm_name.empty()) partition.slurm_name = partition.name;
-  partition.named = read_yes_or_no(reader, "named").value_or(true);
+  partition.known = read_yes_or_no(reader, "known").value_or(true);
+  partition.named = read_yes_or_no(reader, "named").value_or(true) && partition.known;
   partition.chosen = read_yes_or_no(reader, "chosen").value_or(true);
   partition.constraint = directive_value(reader, "constraint");
   partition.qos = directive_value(reader, "qos");

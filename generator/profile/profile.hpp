@@ -17,6 +17,8 @@ namespace scalegen {
 struct Partition {
   std::string name{};
   std::string slurm_name{};  // the name in Slurm, which several kinds of nodes may share
+  /// False: the profile makes it up, since it knows none of the site. It is no limit, and not named to Slurm.
+  bool known = true;
   bool named = true;     // false: jobs must not use --partition; the site picks it from their other options
   bool chosen = true;    // false: used only if the user asks for it
   Located<int> nodes{};  // in total

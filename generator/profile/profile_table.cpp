@@ -35,7 +35,7 @@ std::vector<std::string> kinds_of_gpus(const Profile& profile) {
   std::vector<std::string> kinds;
   for (const auto& partition : profile.partitions) {
     auto text = gpus_text(partition);
-    if (text.empty() || !partition.chosen) continue;
+    if (text.empty() || !partition.chosen || !partition.known) continue;
     if (std::ranges::find(kinds, text) == kinds.end()) kinds.push_back(std::move(text));
   }
   return kinds;
@@ -48,8 +48,8 @@ std::string scheduler_text(const Profile& profile) {
 /// Partitions that are used only on request are in brackets.
 std::vector<std::string> partition_names(const Profile& profile) {
   std::vector<std::string> names;
-  names.reserve(profile.partitions.size());
-  for (const auto& p : profile.partitions) names.push_back(p.chosen ? p.name : "(" + p.name + ")");
+  for (const auto& p : profile.partitions)
+    if (p.known) names.push_back(p.chosen ? p.name : "(" + p.name + ")");
   return names;
 }
 
@@ -71,7 +71,9 @@ std::string markdown_line(std::string_view name, const std::vector<std::string>&
 std::string markdown_item(const Profile& p) {
   auto text = fmt::format("- `{}`: {}\n", p.name, p.title);
   if (!traits_of(p.scheduler).has_partitions) return text;
-  text += markdown_line("partitions", partition_names(p));
+  const auto partitions = partition_names(p);
+  text +=
+      markdown_line("partitions", partitions.empty() ? std::vector<std::string>{"not known"} : partitions);
   if (const auto gpus = kinds_of_gpus(p); !gpus.empty())
     text += fmt::format("  - GPUs of a node: {}\n", fmt::join(gpus, "; "));
   return text + fmt::format("  - GPU request `{}`, account {}, launcher `{}`; not known: {}\n",
@@ -92,10 +94,12 @@ TextTable profile_table(const std::vector<Profile>& profiles) {
   TextTable table{.header = {"name", "title", "scheduler", "partitions", "GPUs of a node", "from"},
                   .rows = {},
                   .right_aligned = {false, false, false, true}};
-  for (const auto& p : profiles)
+  for (const auto& p : profiles) {
+    const auto partitions = partition_names(p).size();
     table.rows.push_back({p.name, p.title, scheduler_text(p),
-                          p.partitions.empty() ? "" : fmt::format("{}", p.partitions.size()),
+                          partitions == 0 ? "" : std::to_string(partitions),
                           fmt::format("{}", fmt::join(kinds_of_gpus(p), "; ")), p.origin});
+  }
   return table;
 }
 

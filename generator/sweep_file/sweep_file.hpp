@@ -137,7 +137,7 @@ struct SweepFile {
   std::optional<Located<std::string>> image{};     // of a container; default: the profile's
   std::optional<MemoryRule> memory{};              // an amount; default: the rule of the partition
   std::optional<Located<std::string>> gpu_type{};  // by which Slurm knows the GPUs; default: the partition's
-  bool has_own_software = false;                   // none of the site's modules, variables and containers
+  std::optional<bool> own_software{};              // none of the site's modules, variables and containers
   std::optional<Located<TaskOf>> tasks{};          // of a command; default: by what it starts
   std::optional<Located<std::string>> workdir{};   // default: the folder of the sweep file
   GivenPreparation prepare{};

@@ -157,12 +157,12 @@ std::optional<Located<TaskOf>> read_tasks(MapReader& reader, const SweepFile& sw
   return tasks;
 }
 
-bool has_own_software(MapReader& reader, const SweepFile& sweep) {
+std::optional<bool> read_own_software(MapReader& reader, const SweepFile& sweep) {
   const auto is_own = reader.choice<bool>("software", {{"site", false}, {"own", true}});
   if (is_own && is_own->value && !sweep.program)
     reader.report_at(is_own->location, "a workload of scalegen-train runs with the site's software",
                      "leave it out: 'software: own' is for a program of your own");
-  return is_own && is_own->value;
+  return is_own ? std::optional(is_own->value) : std::nullopt;
 }
 
 /// An amount of a node, or a map with one of a node, a core or a GPU.
@@ -323,7 +323,7 @@ SweepFile read_keys(MapReader reader) {
   sweep.memory = read_memory(reader);
   sweep.gpu_type = read_directive_value(reader, "gpu_type");
   sweep.tasks = read_tasks(reader, sweep);
-  sweep.has_own_software = has_own_software(reader, sweep);
+  sweep.own_software = read_own_software(reader, sweep);
   sweep.workdir = read_path(reader, "workdir");
   read_own_metrics(reader, sweep);
   sweep.prepare = read_preparation(reader);

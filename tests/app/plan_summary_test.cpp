@@ -88,9 +88,11 @@ TEST_F(PlanSummaries, SayHowEachRungIsStarted) {
 
 TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
   auto plan = plan_of("name: t\ncommand: |\n  set -e\n  ./train {gpus}\nscales: [2gpu]\nrepeats: 1\n");
-  plan.head.launch.site = {.modules_first = "purge"};
+  plan.head.launch.site = {
+      .modules_first = "purge",
+      .lines = {"module use /appl/modules", "module load pytorch", "export A=1", "module load b c"}};
   EXPECT_EQ(launch_text(plan.head, kinds_of(plan)),
-            "modules: purge\n"
+            "modules: purge, pytorch, b c\n"
             "variables: MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, "
             "SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SWEEP_DIR, "
             "SLURM_CPUS_PER_TASK, SRUN_CPUS_PER_TASK (scalegen)\n"
@@ -108,7 +110,7 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
   EXPECT_EQ(
       launch_text(plan.head, kinds_of(plan)),
       "container: apptainer exec --nv /image.sif\n"
-      "modules: purge\n"
+      "modules: purge, pytorch, b c\n"
       "set as under Slurm, since the program reads them: SLURM_PROCID, SLURM_NODEID\n"
       "variables: LOCAL_RANK, MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, "
       "NCCL_DEBUG_SUBSYS, OMP_NUM_THREADS, RANK, SCALEGEN_METRICS, SCALEGEN_PROGRAM, "
@@ -116,6 +118,15 @@ TEST_F(PlanSummaries, SayInWhatAProgramIsStartedAndWhatIsSetForIt) {
       "launch:\n"
       "  2gpu  for RANK in {0..1}; do LOCAL_RANK=$RANK SLURM_PROCID=$RANK SLURM_NODEID=0 taskset -c "
       "\"${cores[RANK]}\" python3 'a b.py' & done\n");
+}
+
+TEST_F(PlanSummaries, RoundThePriceUpSinceItIsTheMost) {
+  EXPECT_EQ(price_text({.core_hours = 136.5, .gpu_hours = 136.001}), "137 core-hours and 137 GPU-hours");
+  EXPECT_EQ(price_text({.core_hours = 20.000000000000004, .gpu_hours = 0.0001}),
+            "20.0 core-hours and 0.001 GPU-hours");
+  EXPECT_EQ(price_text({.core_hours = 99.91, .gpu_hours = 9.991, .units = {{"credits", 2.5001}}}),
+            "100 core-hours, 10.0 GPU-hours and 2.51 credits");
+  EXPECT_EQ(price_text({.core_hours = 1.5e15, .gpu_hours = 0}), "1.5e15 core-hours and 0 GPU-hours");
 }
 
 TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {

@@ -126,6 +126,27 @@ TEST(SweepFileKeys, SoftwareOfOnesOwnIsNoneOfTheSites) {
   EXPECT_TRUE(own.network_env.empty() && own.network_env_of_several_nodes.empty());
 }
 
+TEST(SweepFileKeys, SoftwareForPyTorchIsNotForAProgramOfMpiOrOfCores) {
+  const auto modules_of = [](const std::string& lines) {
+    const auto planned = plan_text("name: t\nscales: [1gpu, 2x2gpu]\ncommand: " + lines + "\n", "perlmutter");
+    EXPECT_TRUE(planned) << render(planned.error());
+    const auto& launch = planned->plan.head.launch;
+    EXPECT_TRUE(launch.container == std::nullopt &&
+                launch.network_env.empty() == launch.site.modules.empty());
+    return launch.site.modules;
+  };
+  const std::vector<std::string> site{"pytorch/2.8.0"};
+  const std::vector<std::string> none;
+  EXPECT_EQ(modules_of("srun -n {ranks} ./heat"), none);
+  EXPECT_EQ(modules_of("mpirun -n {ranks} ./heat\nsetup: module load gcc"), none);
+  EXPECT_EQ(modules_of("srun -n {ranks} ./heat\nsoftware: site"), site);
+  EXPECT_EQ(modules_of("srun -n {ranks} python heat.py"), site);
+  EXPECT_EQ(modules_of("srun -n {ranks} python heat.py\nsoftware: own"), none);
+  EXPECT_EQ(modules_of("srun -n {ranks} fit\nsetup: source ~/venv/bin/activate"), site);
+  EXPECT_EQ(modules_of("srun -n {ranks} ./run.sh"), site);
+  EXPECT_EQ(modules_of("./train {ranks}"), site);  // of GPUs, and may be PyTorch's
+}
+
 TEST(SweepFileKeys, OfTheSiteAreRead) {
   const auto sweep = read_sweep("s.yaml",
                                 "name: t\nworkload: mnist_cnn\nlauncher: container+torchrun\nimage: ~/a.sif\n"

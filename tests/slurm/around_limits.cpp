@@ -106,6 +106,13 @@ void add_qos(const Qos& qos, bool site_chooses, const Partition& partition, std:
       add(nodes, a_node, request.time);
 }
 
+bool is_beyond(const Case& one) {
+  const auto& request = one.request;
+  const auto& partition = *request.partition;
+  return request.nodes > most_nodes(partition).value || request.ranks_per_node > most_ranks(partition) ||
+         request.ranks_per_node * request.cpus_per_task > partition.cores_per_node.value;
+}
+
 }  // namespace
 
 std::vector<Case> around_limits(const Profile& profile) {
@@ -117,6 +124,8 @@ std::vector<Case> around_limits(const Profile& profile) {
     add_times(partition, own);
     add_memory(partition, own);
     for (const auto& qos : profile.qos) add_qos(qos, profile.site_chooses_qos, partition, own);
+    if (!partition.known)
+      std::erase_if(own, is_beyond);  // the profile makes the limits up, and refuses nothing
     for (auto& one : own) cases.push_back({partition.name + "-" + one.name, one.request});
   }
   return cases;

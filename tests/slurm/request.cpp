@@ -33,7 +33,7 @@ std::string script_by_hand(const Request& r) {
   auto text = fmt::format(
       "#!/bin/bash\n#SBATCH --account={} --nodes={} --ntasks-per-node={} --cpus-per-task={} --time={}\n",
       kAccount, r.nodes, r.ranks_per_node, r.cpus_per_task, slurm_time(r.time));
-  if (p.named) text += fmt::format("#SBATCH --partition={}\n", p.name);
+  if (p.named || !p.known) text += fmt::format("#SBATCH --partition={}\n", p.name);
   if (!p.constraint.empty()) text += fmt::format("#SBATCH --constraint={}\n", p.constraint);
   if (has_gpus(r)) text += fmt::format("#SBATCH --gres=gpu:{}\n", r.ranks_per_node);
   if (r.memory_mib) text += fmt::format("#SBATCH --mem={}M\n", *r.memory_mib);

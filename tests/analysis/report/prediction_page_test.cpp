@@ -46,7 +46,7 @@ TEST(PredictionPage, NamesSizesAsTheirRungsWouldBe) {
     ASSERT_EQ(predictions.size(), 3U) << to;
     EXPECT_EQ(predictions[0].at.name, "8x4gpu");
     EXPECT_EQ(predictions[1].at.name, "16x4gpu");
-    EXPECT_EQ(predictions[2].at.name, std::string(to) == "32nodes" ? "32nodes" : "32x4gpu");
+    EXPECT_EQ(predictions[2].at.name, "32x4gpu");
     EXPECT_EQ(predictions[2].at.size, (models::Size{.workers = 128, .nodes = 32})) << to;
   }
 }
@@ -154,6 +154,7 @@ TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
        {std::tuple("rung,seconds\n1cpu,9\n2cpu,5\n4cpu,3\n", "64cpu", "64 CPU ranks, shape unknown"),
         std::tuple("rung,seconds\n16 cores,90\n32 cores,50\n48 cores,40\n", "64cores",
                    "64 cores, shape unknown"),
+        std::tuple("rung,seconds\n1x8cores,9\n2x8cores,5\n4x8cores,3\n", "8x8cores", "8x8cores"),
         std::tuple("rung,seconds\n1node,9\n2nodes,5\n4nodes,3\n", "64nodes", "64nodes")}) {
     const auto to = std::string(name) == "64nodes" ? "64 Nodes" : "64 cores";
     const auto page = prediction_page(report_of_lines(table), to);
@@ -161,6 +162,16 @@ TEST(PredictionPage, SpeaksInTheUnitsOfTheSweep) {
     EXPECT_EQ(page->ladders.front().outlook.predictions.back().at.name, name);
     EXPECT_THAT(render_terminal(*page),
                 testing::HasSubstr(std::string("\npredicted up to ") + shown + ", not measured\n"));
+  }
+}
+
+TEST(PredictionPage, SpeaksInTheWordsOfATableThatSaysItsNodes) {
+  const std::string table = "rung,seconds\n1x128cores,900\n2x128cores,460\n4x128cores,240\n";
+  for (const auto* to : {"16nodes", "2048 cores", "16x128cpu"}) {
+    std::vector<std::string> names;
+    for (const auto& size : sizes_of(prediction_page(report_of_lines(table), to).value()))
+      names.push_back(size.name);
+    EXPECT_EQ(names, (std::vector<std::string>{"8x128cores", "16x128cores"})) << to;
   }
 }
 

@@ -96,8 +96,25 @@ TEST(SoftwareOfOneNode, IsRefusedOnSeveral) {
             "      = hint: use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; "
             "a profile of "
             "yours with software of your own says 'one_node_only: \"\"'\n");
+  const auto planned =
+      plan_text("name: t\naccount: p\ncommand: srun python a.py {gpus}\nscales: [8gpu, 2x8gpu]\n", "lumi");
+  ASSERT_TRUE(planned) << render(planned.error());
+  EXPECT_EQ(
+      render(planned->warnings),
+      "sweep.yaml:4:16: warning: rung '2x8gpu' has 2 nodes, and the modules of 'lumi' are for one: CSC's "
+      "PyTorch has had no Slingshot since January 2026\n"
+      "    4 | scales: [8gpu, 2x8gpu]\n"
+      "      |                ^\n"
+      "      = note: clusters/lumi.yaml:114 sets one_node_only: ...\n"
+      "      = hint: if the command brings software of its own, write 'software: own'\n");
+  EXPECT_EQ(render(plan_text("name: t\naccount: p\ncommand: srun python a.py {gpus}\nsoftware: own\n"
+                             "scales: [8gpu, 2x8gpu]\n",
+                             "lumi")
+                       ->warnings),
+            "");
   for (const auto* fine :
        {"python: train.py\nlauncher: srun\nscales: [8gpu]\n",
+
         "python: train.py\nlauncher: srun\nscales: [2x8cpu]\npartition: standard\n",
         "command: srun ./a.out\nlauncher: srun\nscales: [2x8gpu]\n", "python: train.py\nscales: [2x8gpu]\n"})
     EXPECT_EQ(errors_of(std::string("name: t\naccount: p\n") + fine, "lumi"), "no error\n") << fine;

@@ -224,10 +224,11 @@ TEST(Threads, AreAVariableOfACommandOnlyIfSaid) {
   EXPECT_EQ(variables_of("command: ./x {ranks}\nscales: [2cpu]\n", "local"), with("") + " (scalegen)");
   EXPECT_EQ(variables_of("command: ./x\nthreads: all\nscales: [2cpu, 4cpu]\nenv: {A: 1}\n", "local"),
             with("OMP_NUM_THREADS, ") + " (scalegen); A (env)");
-  EXPECT_EQ(variables_of("command: srun ./x {ranks}\nthreads: 2\nscales: [2gpu]\n", "param_rudra"),
-            "MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, OMP_NUM_THREADS, "
-            "SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SWEEP_DIR, "
-            "SLURM_CPUS_PER_TASK, SRUN_CPUS_PER_TASK (scalegen); NCCL_IB_HCA (the site)");
+  EXPECT_EQ(
+      variables_of("command: srun ./x {ranks}\nsoftware: site\nthreads: 2\nscales: [2gpu]\n", "param_rudra"),
+      "MASTER_ADDR, MASTER_PORT, NCCL_DEBUG, NCCL_DEBUG_FILE, NCCL_DEBUG_SUBSYS, OMP_NUM_THREADS, "
+      "SCALEGEN_METRICS, SCALEGEN_PROGRAM, SCALEGEN_RUN_DIR, SCALEGEN_RUN_ID, SCALEGEN_SWEEP_DIR, "
+      "SLURM_CPUS_PER_TASK, SRUN_CPUS_PER_TASK (scalegen); NCCL_IB_HCA (the site)");
   EXPECT_EQ(
       variables_of("python: train.py\nscales: [2cpu]\n", "local"),
       "LOCAL_RANK, MASTER_ADDR, MASTER_PORT, OMP_NUM_THREADS, RANK, SCALEGEN_METRICS, SCALEGEN_PROGRAM, "

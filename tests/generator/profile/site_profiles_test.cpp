@@ -216,6 +216,7 @@ TEST(Site, OfEachNameHasLaddersOfAFewNodes) {
 TEST(Site, GenericLeavesToTheClusterWhatMayDiffer) {
   const auto generic = site("generic");
   for (const auto& p : generic.partitions) {
+    EXPECT_FALSE(p.known);
     EXPECT_FALSE(p.named);
     EXPECT_EQ(p.memory.kind, MemoryRule::Kind::site_default);
     EXPECT_FALSE(p.max_time);
