@@ -102,7 +102,7 @@ std::optional<FigureHead> figure_by_cells(const std::optional<FigureHead>& head,
 
 // Heads that promise something else: their cells are not looked at.
 bool is_no_figure(const std::string& name) {
-  if (size_head(name) || is_round_head(name) || is_derived_head(name)) return true;
+  if (size_head(name) || is_round_head(name) || is_derived_head(name) || is_outcome_head(name)) return true;
   return !figure_head(name) &&
          (is_measured_head(name) || is_head_of_a_run(name) || !condition_of_head(name).empty());
 }

@@ -319,6 +319,13 @@ bool is_head_of_a_run(std::string_view text) {
   return names(words, kOfARun) || joined(words, '_') == "node";
 }
 
+bool is_outcome_head(std::string_view text) {
+  const auto words = head_of(text).words;
+  if (words.empty()) return false;
+  const bool is_code = words.back() == "code" && names(words, " exit return ");
+  return is_code || is_one_of(" state status outcome exit exitcode returncode rc ", words.back());
+}
+
 bool is_setting_head(std::string_view text) {
   const auto words = head_of(text).words;
   return names(words, kSettings) || !condition_of_head(text).empty();

@@ -60,6 +60,9 @@ bool is_derived_head(std::string_view text);
 /// True if a column tells runs of one thing apart: a seed, a date, a host.
 bool is_head_of_a_run(std::string_view text);
 
+/// True if a column says how runs ended: a state, an exit code.
+bool is_outcome_head(std::string_view text);
+
 /// True if a column holds what the person set: machine, solver, problem size.
 bool is_setting_head(std::string_view text);
 

@@ -9,6 +9,7 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
+#include "analysis/tables/failures.hpp"
 #include "analysis/tables/row_reader.hpp"
 #include "analysis/tables/table_text.hpp"
 #include "core/metric_unit.hpp"
@@ -127,11 +128,12 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
   const auto header = lines.header.value_or(CsvLine{});
   TRY_ASSIGN(lines.rows, rows_where(file, header, std::move(lines.rows), options.where));
   TRY_ASSIGN(const auto comma, comma_of(file, header, lines.rows));
-  TRY_ASSIGN(const auto columns, lines.header ? columns_of(file, header, lines.rows, comma, options)
-                                              : columns_without_header(file, lines.rows));
+  TRY_ASSIGN(auto columns, lines.header ? columns_of(file, header, lines.rows, comma, options)
+                                        : columns_without_header(file, lines.rows));
   ImportedTable table{.has_rounds = columns.round.has_value()};
   table.remarks.replaced_bytes = lines.replaced_bytes;
   table.remarks.tables_left_out = lines.tables_left_out;
+  put_failures_for_figures(header, lines.rows, columns);
   table.remarks.lines_left_out = leave_out_empty_rows(lines.rows, columns, comma);
   std::vector<std::size_t> splits;
   TRY(read_rows(file, header, lines.rows, columns, options, comma, table, splits));

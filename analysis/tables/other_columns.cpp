@@ -55,9 +55,10 @@ class OtherColumns {
 
   [[nodiscard]] Texts cells_of(std::size_t column) const {
     Texts cells;
-    for (const auto& row : rows_) {
-      const auto& text = text_at(row, column);
-      const bool says_nothing = text == "-" || text == "–" || text == "—" || text == "n/a" || text == "N/A";
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const auto& text = text_at(rows_[r], column);
+      const bool says_nothing = (!table_.rows[r].value && is_outcome_head(name_of(column))) || text == "-" ||
+                                text == "–" || text == "—" || text == "n/a" || text == "N/A";
       cells.push_back(says_nothing ? "" : text);
     }
     return cells;
