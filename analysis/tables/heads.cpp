@@ -28,9 +28,6 @@ constexpr std::string_view kCores =
     "cœurs coeurs ";
 constexpr std::string_view kThreads = " thread threads nthreads numthreads hilos fils ";
 
-constexpr std::string_view kTimes =
-    " time times walltime wallclock wall runtime elapsed duration makespan timing tts clock zeit "
-    "laufzeit tiempo tempo temps ";
 // Words of a time that is only a part of the run, or none that passed on a clock.
 constexpr std::string_view kOfAPart =
     " cpu user sys comm communication halo io init initialization setup start startup end date limit "
@@ -168,7 +165,7 @@ bool is_unit_of_a_word(const std::string& word) {
 
 std::optional<FigureHead> time_of_head(const Head& head) {
   const auto thing = thing_of_a_time(head.words);
-  const bool says_time = names(head.words, kTimes) || head.title == "t" || head.title == "T";
+  const bool says_time = names(head.words, kTimeWords) || head.title == "t" || head.title == "T";
   const bool is_remark = head.unit.find_first_of("0123456789, ") != std::string::npos;  // "(Depth 10)"
   const auto unit = is_remark ? "" : short_unit(lower_case(head.unit));
   if (says_time && unit.empty()) {
@@ -276,7 +273,7 @@ std::optional<FigureHead> figure_head(std::string_view text) {
   if (is_derived_head(text) || head.words.empty()) return std::nullopt;
   if (auto rate = rate_of_head(head)) return rate;
   if (names(head.words, kOfAPart)) return std::nullopt;
-  if (names(head.words, kMeasured) && !names(head.words, kTimes)) return std::nullopt;
+  if (names(head.words, kMeasured) && !names(head.words, kTimeWords)) return std::nullopt;
   if (const auto of_thing = quotient(head.title); of_thing && of_thing->quantity == Quantity::time)
     return of_thing;
   return time_of_head(head);
@@ -303,7 +300,7 @@ std::string condition_of_head(std::string_view text) {
 bool is_measured_head(std::string_view text) {
   const auto head = head_of(text);
   const auto unit = words_of(head.unit);
-  return names(head.words, kMeasured) || names(unit, kMeasured) || names(head.words, kTimes) ||
+  return names(head.words, kMeasured) || names(unit, kMeasured) || names(head.words, kTimeWords) ||
          head.unit == "%" || head.unit == "W" || text.find('%') != std::string_view::npos;
 }
 
