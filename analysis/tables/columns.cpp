@@ -186,12 +186,16 @@ Diagnostic missing_column(const std::string& file, const CsvLine& header, const 
 }
 
 Diagnostic missing_figure(const std::string& file, const CsvLine& header) {
-  const auto derived =
-      std::ranges::find_if(header.fields, [](const CsvField& field) { return is_derived_head(field.text); });
-  if (derived == header.fields.end())
-    return missing_column(file, header, "has a time or a rate", names_of_figures());
-  return csv_error(file, header, *derived, "no column has a time or a rate",
-                   fmt::format("'{}' follows from times or rates: give these", derived->text));
+  constexpr auto kMissing = "no column has a time or a rate";
+  for (const auto& field : header.fields) {
+    if (is_derived_head(field.text))
+      return csv_error(file, header, field, kMissing,
+                       fmt::format("'{}' follows from times or rates: give these", field.text));
+    if (is_consumption_head(field.text))
+      return csv_error(file, header, field, kMissing,
+                       fmt::format("'{}' is not how long a run took: give its time", field.text));
+  }
+  return missing_column(file, header, "has a time or a rate", names_of_figures());
 }
 
 // Its first column names what others have as heads: GPUs | 1 | 2 | 4.

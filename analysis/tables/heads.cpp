@@ -32,6 +32,10 @@ constexpr std::string_view kThreads = " thread threads nthreads numthreads hilos
 constexpr std::string_view kOfAPart =
     " cpu user sys comm communication halo io init initialization setup start startup end date limit "
     "load loading queue wait idle compile stamp saved allreduce forward backward build first day ";
+// What Slurm's accounts have besides Elapsed.
+constexpr std::string_view kAccounts =
+    " cputime cputimeraw total_cpu user_cpu system_cpu ave_cpu min_cpu timelimit timelimitraw planned "
+    "reserved suspended planned_cpu resv_cpu ";
 constexpr std::string_view kRates = " throughput speed rate performance perf ";
 constexpr std::string_view kParts =
     " gpu gpus gcd device rank process core worker chip node task accelerator ";
@@ -84,6 +88,14 @@ std::optional<SizeHead> short_size(const std::string& name) {
   if (name == "mpi") return SizeHead{Counted::ranks, CountedOf::open};
   if (name == "omp" || name == "openmp") return SizeHead{Counted::threads, CountedOf::rank};
   return std::nullopt;
+}
+
+// "core-hours", "Cost (node-h)", "GPU days", and "gpu_s" too, but not a time of a GPU's kernel in ms.
+bool is_consumption(const Words& words) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (counted_by({words[i]}) && (words[i + 1] == "stunden" || seconds_in(words[i + 1]).value_or(0) >= 1))
+      return true;
+  return names(words, " corehours nodehours gpuhours cpuhours ");
 }
 
 bool is_time_word(std::string_view word) { return parse_unit(word).is_time; }
@@ -270,13 +282,19 @@ std::optional<SizeHead> size_head(std::string_view text) {
 
 std::optional<FigureHead> figure_head(std::string_view text) {
   const auto head = head_of(text);
-  if (is_derived_head(text) || head.words.empty()) return std::nullopt;
+  if (is_derived_head(text) || head.words.empty() || is_consumption_head(text)) return std::nullopt;
   if (auto rate = rate_of_head(head)) return rate;
   if (names(head.words, kOfAPart)) return std::nullopt;
   if (names(head.words, kMeasured) && !names(head.words, kTimeWords)) return std::nullopt;
   if (const auto of_thing = quotient(head.title); of_thing && of_thing->quantity == Quantity::time)
     return of_thing;
   return time_of_head(head);
+}
+
+bool is_consumption_head(std::string_view text) {
+  const auto head = head_of(text);
+  return is_consumption(head.words) || is_consumption(words_of(head.unit)) ||
+         is_one_of(kAccounts, joined(head.words, '_'));
 }
 
 bool is_total_head(std::string_view text) {
@@ -300,8 +318,9 @@ std::string condition_of_head(std::string_view text) {
 bool is_measured_head(std::string_view text) {
   const auto head = head_of(text);
   const auto unit = words_of(head.unit);
-  return names(head.words, kMeasured) || names(unit, kMeasured) || names(head.words, kTimeWords) ||
-         head.unit == "%" || head.unit == "W" || text.find('%') != std::string_view::npos;
+  return is_consumption_head(text) || names(head.words, kMeasured) || names(unit, kMeasured) ||
+         names(head.words, kTimeWords) || head.unit == "%" || head.unit == "W" ||
+         text.find('%') != std::string_view::npos;
 }
 
 bool is_derived_head(std::string_view text) {

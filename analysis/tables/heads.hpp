@@ -54,6 +54,9 @@ std::string condition_of_head(std::string_view text);
 /// that follows from the speed: speedup, efficiency.
 bool is_measured_head(std::string_view text);
 
+/// What a run was charged or allowed, which is not how long it took: core-hours, CPUTime, Timelimit.
+bool is_consumption_head(std::string_view text);
+
 /// A speedup, an efficiency, an ideal value: what its author computed from other columns.
 bool is_derived_head(std::string_view text);
 
