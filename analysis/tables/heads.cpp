@@ -38,7 +38,7 @@ constexpr std::string_view kAccounts =
     "reserved suspended planned_cpu resv_cpu ";
 constexpr std::string_view kRates = " throughput speed rate performance perf ";
 constexpr std::string_view kParts =
-    " gpu gpus gcd device rank process core worker chip node task accelerator ";
+    " gpu gpus gcd device rank process proc core worker chip node task accelerator ";
 constexpr std::string_view kRounds = " round run repeat repetition rep trial ";
 constexpr std::string_view kMeasured =
     " accuracy acc loss losses ppl perplexity bleu map f1 error err errors rmse std stddev stdev sd sem "
@@ -60,9 +60,12 @@ constexpr std::string_view kSettings =
     "name partition batch bs variant implementation code library type scaling threads task application "
     "workload molecule atoms input flags environment processor ";
 
-constexpr std::string_view kProblems =
-    " size grid mesh problem atoms cells elements dofs domain points npoints ngrid particles qubits "
-    "global globalbatchsize total n input molecule ";
+// Of which a problem has more or fewer.
+constexpr std::string_view kItems =
+    " grid mesh problem atoms natoms cells ncells mcells elements nelements dof dofs ndofs freedom unknowns "
+    "domain points npoints gridpoints ngrid particles nparticles qubits zones bodies vertices voxels nnz "
+    "matrix residues images tokens ";
+constexpr std::string_view kProblems = " size global globalbatchsize total n input molecule ";
 constexpr std::string_view kLabels = " config configuration setup name test case run type ";
 
 Words without_fillers(Words words) {
@@ -344,10 +347,18 @@ bool is_outcome_head(std::string_view text) {
 
 bool is_setting_head(std::string_view text) {
   const auto words = head_of(text).words;
-  return names(words, kSettings) || !condition_of_head(text).empty();
+  return names(words, kSettings) || names(words, kItems) || !condition_of_head(text).empty();
 }
 
-bool is_problem_head(std::string_view text) { return names(head_of(text).words, kProblems); }
+bool is_problem_head(std::string_view text) {
+  const auto words = head_of(text).words;
+  return names(words, kItems) || names(words, kProblems);
+}
+
+std::string part_of_problem(std::string_view text) {
+  const auto words = words_of(text);
+  return names(words, kItems) ? part_of(words) : "";
+}
 
 bool is_label_head(std::string_view text) { return names(head_of(text).words, kLabels); }
 

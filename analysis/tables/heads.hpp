@@ -72,6 +72,9 @@ bool is_setting_head(std::string_view text);
 /// The size of the problem, which grows in weak scaling: grid, atoms, global batch.
 bool is_problem_head(std::string_view text);
 
+/// What has a share of the problem: "/rank" of "cells per rank". Empty if a head says none.
+std::string part_of_problem(std::string_view text);
+
 /// True if a column may only name a row: config, test.
 bool is_label_head(std::string_view text);
 

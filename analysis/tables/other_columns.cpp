@@ -1,5 +1,7 @@
 #include "analysis/tables/row_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,6 +9,7 @@
 #include "analysis/conditions/comparability.hpp"
 #include "analysis/document/texts.hpp"
 #include "analysis/tables/differing_columns.hpp"
+#include "analysis/tables/head_words.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -105,12 +108,36 @@ class OtherColumns {
     } else if (judged == Differing::apart) {
       set_apart(column, cells);
     } else if (judged == Differing::condition) {
-      const auto prefix = is_problem_head(name_of(column)) ? kProblemSize : kColumn;
-      add_condition(std::string(prefix) + at_most(name_of(column), kLongestName), cells);
+      const auto name = at_most(name_of(column), kLongestName);
+      add_condition(is_problem_head(name) ? key_of_problem(name) : std::string(kColumn) + name, cells);
+    } else if (!part_of_problem(name_of(column)).empty() && distinct(cells).size() == 1) {
+      add_shares(column, cells);
     } else {
       if (judged == Differing::open)
         table_.open.push_back({name_of(column), distinct(cells), rungs_that_differ_in(cells)});
       if (!distinct(cells).empty()) table_.not_read.push_back(name_of(column));
+    }
+  }
+
+  // "problem size grid", but "problem size" of "Problem size" and of "size".
+  static std::string key_of_problem(const std::string& name) {
+    auto words = words_of(name);
+    const auto all = words.size();
+    for (const auto* const said : {"problem", "size"})
+      if (!words.empty() && words.front() == said) words.erase(words.begin());
+    const auto rest = words.size() == all ? name : joined(words, ' ');
+    return std::string(kProblemSize) + (rest.empty() ? "" : " ") + rest;
+  }
+
+  // Equal shares are more work on more ranks.
+  void add_shares(std::size_t column, const Texts& cells) {
+    const bool is_of_nodes = part_of_problem(name_of(column)) == "/node";
+    const auto key = fmt::format("{} ({})", kProblemSize, at_most(name_of(column), kLongestName));
+    for (std::size_t r = 0; r < cells.size(); ++r) {
+      const auto& shape = table_.rows[r].shape;
+      const auto count = is_of_nodes ? shape.nodes : shape.ranks;
+      if (count && !cells[r].empty())
+        set(table_.rows[r].conditions, key, fmt::format("{} x {}", *count, at_most(cells[r], kLongestName)));
     }
   }
 
