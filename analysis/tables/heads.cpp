@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kFillers =
     " number of no num n nb nr count counts used the compute physical logical mpi omp openmp allocated "
-    "requested in qty amount parallel ";
+    "requested alloc in qty amount parallel ";
 constexpr std::string_view kGpus =
     " gpu gpus ngpu ngpus numgpus device devices ndevices gcd gcds ngcds accelerator accelerators a100s "
     "v100s h100s h200s tpus gpucount ";
@@ -88,6 +88,7 @@ std::optional<SizeHead> short_size(const std::string& name) {
   if (name == "ppn" || name == "tpn" || name == "rpn") return SizeHead{Counted::ranks, CountedOf::node};
   if (name == "gpn") return SizeHead{Counted::gpus, CountedOf::node};
   if (name == "cpt" || name == "tpr" || name == "tpp") return SizeHead{Counted::threads, CountedOf::rank};
+  if (name == "alloc_cpus") return SizeHead{Counted::cores, CountedOf::run};  // Slurm's, of all nodes
   if (name == "mpi") return SizeHead{Counted::ranks, CountedOf::open};
   if (name == "omp" || name == "openmp") return SizeHead{Counted::threads, CountedOf::rank};
   return std::nullopt;
@@ -335,7 +336,7 @@ bool is_derived_head(std::string_view text) {
 
 bool is_head_of_a_run(std::string_view text) {
   const auto words = head_of(text).words;
-  return names(words, kOfARun) || joined(words, '_') == "node";
+  return names(words, kOfARun) || is_one_of(" node node_list ", joined(words, '_'));
 }
 
 bool is_outcome_head(std::string_view text) {

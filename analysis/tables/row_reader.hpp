@@ -10,6 +10,9 @@ namespace scalegen {
 Result<std::vector<CsvLine>> rows_where(const std::string& file, const CsvLine& header,
                                         std::vector<CsvLine> rows, const std::vector<std::string>& where);
 
+/// Takes away the rows of Slurm's job steps (101.batch, 101.0) whose job has a row of its own; says how many.
+int leave_out_steps(const CsvLine& header, std::vector<CsvLine>& rows);
+
 /// Takes away the rows that have neither a size nor a figure, and sums without a size; says how many.
 int leave_out_empty_rows(std::vector<CsvLine>& rows, const TableColumns& columns, Comma comma);
 
