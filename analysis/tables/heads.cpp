@@ -184,6 +184,8 @@ std::optional<FigureHead> time_of_head(const Head& head) {
   const bool says_time = names(head.words, kTimeWords) || head.title == "t" || head.title == "T";
   const bool is_remark = head.unit.find_first_of("0123456789, ") != std::string::npos;  // "(Depth 10)"
   const auto unit = is_remark ? "" : short_unit(lower_case(head.unit));
+  if (says_time && unit.find(':') != std::string::npos)  // "[h:mm:ss]"; below [h:mm] 1:30 is no 90 s
+    return FigureHead{Quantity::time, (unit.ends_with('m') || unit.ends_with("min") ? "h" : "s") + thing};
   if (says_time && unit.empty()) {
     const auto& last = head.words.back();
     if (head.words.size() > 1 && is_time_word(last) && last != "d")
