@@ -49,6 +49,13 @@ int places_that_tell(double low, double high, const std::optional<double>& limit
 constexpr double kSmallestBound = 0.01;
 constexpr double kLargestBound = 1000;
 
+// ">1000", which would be below a centre of more than that: that has 1.4e5.
+std::string far_end(double centre, double high) {
+  if (centre <= kLargestBound) return ">1000";
+  const double power = std::floor(std::log10(high));
+  return std::isinf(high) ? "inf" : fmt::format("{}e{}", fixed(high / std::pow(10, power), 1), power);
+}
+
 // An estimate with its interval, all three with as many places; what is very large or small in powers of ten.
 std::string figures(const stats::Estimate& estimate, int (*places_of)(double), std::string_view unit,
                     const std::optional<double>& limit = std::nullopt) {
@@ -65,9 +72,9 @@ std::string figures(const stats::Estimate& estimate, int (*places_of)(double), s
   const int places =
       places_that_tell(low * scale, high * scale, limit ? std::optional(*limit * scale) : limit, least);
   const bool is_nothing = 0 < low && low < kSmallestBound && power == 0 && places <= 2;
-  return fmt::format("{}{} [{}, {}]", text(estimate.centre, places), unit,
-                     is_nothing ? "<0.01" : text(low, places),
-                     high > kLargestBound * std::max(low, 1.0) ? ">1000" : text(high, places));
+  return fmt::format(
+      "{}{} [{}, {}]", text(estimate.centre, places), unit, is_nothing ? "<0.01" : text(low, places),
+      high > kLargestBound * std::max(low, 1.0) ? far_end(estimate.centre, high) : text(high, places));
 }
 
 struct Reason {
