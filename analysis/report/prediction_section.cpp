@@ -54,12 +54,10 @@ Json a_prediction_json(const models::Prediction& prediction) {
   return json;
 }
 
-// A law counts from one worker, be it a core or a node, as the rungs count.
-std::string whose_shares(const models::MeasuredSizes& measured) {
-  const auto& [rung, size, log_time, runs] = measured.sizes.front();
-  return size.workers > 1
-             ? fmt::format(" (of a run on 1/{:.0f} of {}, which was not measured)", size.workers, rung)
-             : "";
+// Shares are of a run on one worker, be it a core or a node, as the rungs count.
+std::string whose_shares(const models::MeasuredSize& smallest) {
+  if (smallest.size.workers <= 1) return "";
+  return fmt::format(" (on 1/{:.0f} of {}, which was not measured)", smallest.size.workers, smallest.rung);
 }
 
 // "Amdahl's law fits: serial share 2.1 % [1.7, 2.5]; rungs are within 0.5 % of it", or why none does.
@@ -71,7 +69,7 @@ std::string law_text(const LadderOutlook& outlook) {
   for (const auto& share : fit.shares) shares.push_back(share_text(share));
   const double residual = largest_residual(fit);
   return fmt::format("{} fits ({}): {}{}; rungs are within {:.2g} % of it", models::name_of(fit.law),
-                     choice.why, fmt::join(shares, ", "), whose_shares(outlook.measured),
+                     choice.why, fmt::join(shares, ", "), whose_shares(outlook.measured.sizes.front()),
                      is_rounding(residual) ? 0 : 100 * residual);
 }
 

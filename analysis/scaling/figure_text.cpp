@@ -49,11 +49,9 @@ int places_that_tell(double low, double high, const std::optional<double>& limit
 constexpr double kSmallestBound = 0.01;
 constexpr double kLargestBound = 1000;
 
-// ">1000", which would be below a centre of more than that: that has 1.4e5.
+// ">1000" would be below a centre of more than that.
 std::string far_end(double centre, double high) {
-  if (centre <= kLargestBound) return ">1000";
-  const double power = std::floor(std::log10(high));
-  return std::isinf(high) ? "inf" : fmt::format("{}e{}", fixed(high / std::pow(10, power), 1), power);
+  return centre > kLargestBound ? fmt::format("{:.1e}", high) : ">1000";
 }
 
 // An estimate with its interval, all three with as many places; what is very large or small in powers of ten.

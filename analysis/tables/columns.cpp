@@ -186,14 +186,13 @@ Diagnostic missing_column(const std::string& file, const CsvLine& header, const 
 }
 
 Diagnostic missing_figure(const std::string& file, const CsvLine& header) {
-  constexpr auto kMissing = "no column has a time or a rate";
   for (const auto& field : header.fields) {
-    if (is_derived_head(field.text))
-      return csv_error(file, header, field, kMissing,
-                       fmt::format("'{}' follows from times or rates: give these", field.text));
-    if (is_consumption_head(field.text))
-      return csv_error(file, header, field, kMissing,
-                       fmt::format("'{}' is not how long a run took: give its time", field.text));
+    const bool is_derived = is_derived_head(field.text);
+    if (!is_derived && !is_consumption_head(field.text)) continue;
+    return csv_error(file, header, field, "no column has a time or a rate",
+                     fmt::format("'{}' {}", field.text,
+                                 is_derived ? "follows from times or rates: give these"
+                                            : "is not how long a run took: give its time"));
   }
   return missing_column(file, header, "has a time or a rate", names_of_figures());
 }

@@ -32,10 +32,10 @@ constexpr std::string_view kThreads = " thread threads nthreads numthreads hilos
 constexpr std::string_view kOfAPart =
     " cpu user sys comm communication halo io init initialization setup start startup end date limit "
     "load loading queue wait idle compile stamp saved allreduce forward backward build first day ";
-// What Slurm's accounts have besides Elapsed.
+// What Slurm's accounts have besides Elapsed, and core-hours in one word.
 constexpr std::string_view kAccounts =
     " cputime cputimeraw total_cpu user_cpu system_cpu ave_cpu min_cpu timelimit timelimitraw planned "
-    "reserved suspended planned_cpu resv_cpu ";
+    "reserved suspended planned_cpu resv_cpu corehours nodehours gpuhours cpuhours ";
 constexpr std::string_view kRates = " throughput speed rate performance perf ";
 constexpr std::string_view kParts =
     " gpu gpus gcd device rank process proc core worker chip node task accelerator ";
@@ -99,7 +99,7 @@ bool is_consumption(const Words& words) {
   for (std::size_t i = 0; i + 1 < words.size(); ++i)
     if (counted_by({words[i]}) && (words[i + 1] == "stunden" || seconds_in(words[i + 1]).value_or(0) >= 1))
       return true;
-  return names(words, " corehours nodehours gpuhours cpuhours ");
+  return false;
 }
 
 bool is_time_word(std::string_view word) { return parse_unit(word).is_time; }

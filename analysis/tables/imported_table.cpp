@@ -9,7 +9,6 @@
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
-#include "analysis/tables/failures.hpp"
 #include "analysis/tables/row_reader.hpp"
 #include "analysis/tables/table_text.hpp"
 #include "core/metric_unit.hpp"
@@ -141,7 +140,7 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
   TRY(read_rows(file, header, lines.rows, columns, options, comma, table, splits));
   if (std::ranges::none_of(table.rows, [](const auto& row) { return row.value.has_value(); }))
     return failure(fmt::format("no row of '{}' has a figure in '{}'", file, columns.figures.front().name),
-                   "a figure is a number above 0");
+                   "a figure is a number above 0, of a run that did not fail");
   judge_other_columns(header, lines.rows, splits, columns.others, table);
   for (auto& row : table.rows) complete_batch(row.shape, row.conditions);
   TRY(check_number_of_tables(file, table));

@@ -111,7 +111,7 @@ class OtherColumns {
       const auto name = at_most(name_of(column), kLongestName);
       add_condition(is_problem_head(name) ? key_of_problem(name) : std::string(kColumn) + name, cells);
     } else if (!part_of_problem(name_of(column)).empty() && distinct(cells).size() == 1) {
-      add_shares(column, cells);
+      add_condition(key_of_problem(at_most(name_of(column), kLongestName)), sums_of_shares(column, cells));
     } else {
       if (judged == Differing::open)
         table_.open.push_back({name_of(column), distinct(cells), rungs_that_differ_in(cells)});
@@ -119,26 +119,20 @@ class OtherColumns {
     }
   }
 
-  // "problem size grid", but "problem size" of "Problem size" and of "size".
   static std::string key_of_problem(const std::string& name) {
-    auto words = words_of(name);
-    const auto all = words.size();
-    for (const auto* const said : {"problem", "size"})
-      if (!words.empty() && words.front() == said) words.erase(words.begin());
-    const auto rest = words.size() == all ? name : joined(words, ' ');
-    return std::string(kProblemSize) + (rest.empty() ? "" : " ") + rest;
+    const bool is_said = is_one_of(" problem_size problem size ", joined(head_of(name).words, '_'));
+    return is_said ? std::string(kProblemSize) : fmt::format("{} ({})", kProblemSize, name);
   }
 
   // Equal shares are more work on more ranks.
-  void add_shares(std::size_t column, const Texts& cells) {
+  [[nodiscard]] Texts sums_of_shares(std::size_t column, Texts cells) const {
     const bool is_of_nodes = part_of_problem(name_of(column)) == "/node";
-    const auto key = fmt::format("{} ({})", kProblemSize, at_most(name_of(column), kLongestName));
     for (std::size_t r = 0; r < cells.size(); ++r) {
       const auto& shape = table_.rows[r].shape;
       const auto count = is_of_nodes ? shape.nodes : shape.ranks;
-      if (count && !cells[r].empty())
-        set(table_.rows[r].conditions, key, fmt::format("{} x {}", *count, at_most(cells[r], kLongestName)));
+      cells[r] = count && !cells[r].empty() ? fmt::format("{} x {}", *count, cells[r]) : "";
     }
+    return cells;
   }
 
   static Value value_of(const std::string& cell) {
