@@ -49,11 +49,6 @@ int places_that_tell(double low, double high, const std::optional<double>& limit
 constexpr double kSmallestBound = 0.01;
 constexpr double kLargestBound = 1000;
 
-// ">1000" would be below a centre of more than that.
-std::string far_end(double centre, double high) {
-  return centre > kLargestBound ? fmt::format("{:.1e}", high) : ">1000";
-}
-
 // An estimate with its interval, all three with as many places; what is very large or small in powers of ten.
 std::string figures(const stats::Estimate& estimate, int (*places_of)(double), std::string_view unit,
                     const std::optional<double>& limit = std::nullopt) {
@@ -70,9 +65,10 @@ std::string figures(const stats::Estimate& estimate, int (*places_of)(double), s
   const int places =
       places_that_tell(low * scale, high * scale, limit ? std::optional(*limit * scale) : limit, least);
   const bool is_nothing = 0 < low && low < kSmallestBound && power == 0 && places <= 2;
-  return fmt::format(
-      "{}{} [{}, {}]", text(estimate.centre, places), unit, is_nothing ? "<0.01" : text(low, places),
-      high > kLargestBound * std::max(low, 1.0) ? far_end(estimate.centre, high) : text(high, places));
+  const bool is_far = high > kLargestBound * std::max(low, 1.0);
+  const auto far_end = estimate.centre > kLargestBound ? fmt::format("{:.1e}", high) : ">1000";
+  return fmt::format("{}{} [{}, {}]", text(estimate.centre, places), unit,
+                     is_nothing ? "<0.01" : text(low, places), is_far ? far_end : text(high, places));
 }
 
 struct Reason {

@@ -354,8 +354,7 @@ bool is_setting_head(std::string_view text) {
 }
 
 bool is_problem_head(std::string_view text) {
-  const auto words = head_of(text).words;
-  return names(words, kItems) || names(words, kProblems);
+  return names(head_of(text).words, kItems) || names(head_of(text).words, kProblems);
 }
 
 std::string part_of_problem(std::string_view text) {

@@ -223,6 +223,7 @@ int leave_out_steps(const CsvLine& header, Rows& rows) {
   const auto column = std::ranges::find_if(header.fields, [](const CsvField& field) {
     return is_one_of(" job jobid job_id job_idraw ", joined(words_of(field.text), '_'));
   });
+  if (column == header.fields.end()) return 0;
   const auto position = static_cast<std::size_t>(column - header.fields.begin());
   std::set<std::string> jobs;
   for (const auto& row : rows) jobs.insert(text_at(row, position));

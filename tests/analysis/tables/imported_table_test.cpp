@@ -162,7 +162,7 @@ TEST(Table, WithoutRowsOrFiguresIsAnError) {
   EXPECT_EQ(refusal_of(""), no_rows);
   EXPECT_EQ(refusal_of("rung,seconds\n# none yet\n"), no_rows);
   EXPECT_EQ(refusal_of("gpus,time\n1,OOM\n2,nan\n"),
-            "no row of 't.csv' has a figure in 'time' = a figure is a number above 0");
+            "no row of 't.csv' has a figure in 'time' = a figure is a number above 0, of a run that did not fail");
 }
 
 }  // namespace
