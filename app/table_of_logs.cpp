@@ -112,15 +112,11 @@ Result<MetricPattern> proposed_in(const std::vector<std::string>& files, const s
                  "add --metrics 'throughput=REGEX,UNIT' or 'time=REGEX,UNIT', with {number} in the REGEX");
 }
 
-// Slurm ends steps that a script has stopped itself with such a line, too, but without a reason.
-bool says_that_it_was_ended(std::string_view line) {
-  return contains(line, "error: *** JOB ") || contains(line, "PBS: job killed") ||
-         (contains(line, "error: *** STEP ") && contains(line, " DUE TO "));
-}
-
 // The line from a log's last figure on that says that its run failed; empty if none does. Behind an error
 // that a run survived, or the end of a job that Slurm requeued, are further figures.
 Result<std::string> failure_from(const std::string& file, std::int64_t last_figure) {
+  // Not a step that the script itself has stopped.
+  static const RE2 kEnded("error: [*]{3} (?:JOB |STEP .* DUE TO )|PBS: job killed");
   constexpr std::size_t kMost = std::size_t{256} << 10U;
   std::string text;
   TRY(for_each_line(file, [&](const PrintedLine& line) {
@@ -131,7 +127,7 @@ Result<std::string> failure_from(const std::string& file, std::int64_t last_figu
     const auto kind = lines[i].kind;
     const bool ends_traceback = kind == LineKind::error && i > 0 && lines[i - 1].kind == LineKind::stack;
     if (kind == LineKind::crash || kind == LineKind::uncaught || ends_traceback ||
-        says_that_it_was_ended(lines[i].text))
+        RE2::PartialMatch(std::string(lines[i].text), kEnded))
       return at_most(std::string(lines[i].text), 200);
   }
   const auto verdict = launcher_verdict_in(text);

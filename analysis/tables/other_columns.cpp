@@ -115,6 +115,8 @@ class OtherColumns {
     } else {
       if (judged == Differing::open)
         table_.open.push_back({name_of(column), distinct(cells), rungs_that_differ_in(cells)});
+      if (judged == Differing::open && is_outcome_head(name_of(column)))
+        add_condition(std::string(kColumn) + at_most(name_of(column), kLongestName), cells);
       if (!distinct(cells).empty()) table_.not_read.push_back(name_of(column));
     }
   }
