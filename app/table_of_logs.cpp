@@ -20,6 +20,8 @@
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/sweep_file/metrics_reader.hpp"
+#include "runner/failure/failure_lines.hpp"
+#include "runner/failure/launcher_verdict.hpp"
 #include "runner/slurm/slurm_client.hpp"
 
 namespace scalegen {
@@ -110,9 +112,33 @@ Result<MetricPattern> proposed_in(const std::vector<std::string>& files, const s
                  "add --metrics 'throughput=REGEX,UNIT' or 'time=REGEX,UNIT', with {number} in the REGEX");
 }
 
+// The line from a log's last figure on that says that its run failed; empty if none does. Behind an error
+// that a run survived, or the end of a job that Slurm requeued, are further figures.
+Result<std::string> failure_from(const std::string& file, std::int64_t last_figure) {
+  // Not a step that the script itself has stopped.
+  static const RE2 kEnded("error: [*]{3} (?:JOB |STEP .* DUE TO )|PBS: job killed");
+  constexpr std::size_t kMost = std::size_t{256} << 10U;
+  std::string text;
+  TRY(for_each_line(file, [&](const PrintedLine& line) {
+    if (line.number >= last_figure && text.size() < kMost) text.append(line.text.substr(0, kMost)) += '\n';
+  }));
+  const auto lines = failure_lines(text);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto kind = lines[i].kind;
+    const bool ends_traceback = kind == LineKind::error && i > 0 && lines[i - 1].kind == LineKind::stack;
+    if (kind == LineKind::crash || kind == LineKind::uncaught || ends_traceback ||
+        RE2::PartialMatch(std::string(lines[i].text), kEnded))
+      return at_most(std::string(lines[i].text), 200);
+  }
+  const auto verdict = launcher_verdict_in(text);
+  return verdict ? verdict->how : "";
+}
+
 Result<PrintedFigure> figure_in(const std::string& file, const MetricPattern& metric) {
   TRY_ASSIGN(const auto matches, find_matches_in(file, metric));
   if (matches.count == 0) return failure(fmt::format("no line matches '{}'", metric.regex));
+  TRY_ASSIGN(const auto why, failure_from(file, matches.last_line));
+  if (!why.empty()) return failure("its run failed behind its last figure: " + why);
   return printed_figure(matches, metric);
 }
 

@@ -59,6 +59,7 @@ const TimeUnit& time_unit(std::string_view word) {
       {"us", 1e-6, {"us", "µs", "μs", "usec", "microsecond", "microseconds"}},
       {"ms", 1e-3, {"ms", "msec", "millisecond", "milliseconds"}},
       {"s", 1, {"s", "sec", "secs", "second", "seconds"}},
+      {"ks", 1e3, {"ks"}},
       {"min", 60, {"m", "min", "mins", "minute", "minutes"}},
       {"h", 3600, {"h", "hr", "hrs", "hour", "hours"}},
       {"day", 86400, {"d", "day", "days"}},

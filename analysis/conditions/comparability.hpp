@@ -23,7 +23,7 @@ struct Difference {
 inline constexpr std::string_view kColumn = "column ";
 
 /// Begins the key of a column that says how large the problem is, which grows in weak scaling.
-inline constexpr std::string_view kProblemSize = "problem size ";
+inline constexpr std::string_view kProblemSize = "problem size";
 
 /// Compares the conditions of two measured runs. Only conditions that both report are compared. Strong
 /// scaling needs the same global batch, weak scaling the same batch per rank; throughput compares nothing.

@@ -128,6 +128,9 @@ Texts reading_notes(const Report& report) {
   if (reading.tables_left_out > 0)
     notes.push_back(fmt::format("{} of the file left out: no sizes, or no figures",
                                 counted(reading.tables_left_out, "table")));
+  if (reading.steps_left_out > 0)
+    notes.push_back(fmt::format("{} of job steps left out: their jobs have lines of their own",
+                                counted(reading.steps_left_out, "line")));
   if (reading.lines_left_out > 0)
     notes.push_back(fmt::format("{} left out: no size, or neither size nor figure",
                                 counted(reading.lines_left_out, "line")));

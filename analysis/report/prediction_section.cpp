@@ -54,6 +54,12 @@ Json a_prediction_json(const models::Prediction& prediction) {
   return json;
 }
 
+// Shares are of a run on one worker, be it a core or a node, as the rungs count.
+std::string whose_shares(const models::MeasuredSize& smallest) {
+  if (smallest.size.workers <= 1) return "";
+  return fmt::format(" (on 1/{:.0f} of {}, which was not measured)", smallest.size.workers, smallest.rung);
+}
+
 // "Amdahl's law fits: serial share 2.1 % [1.7, 2.5]; rungs are within 0.5 % of it", or why none does.
 std::string law_text(const LadderOutlook& outlook) {
   const auto& choice = outlook.choice;
@@ -62,8 +68,9 @@ std::string law_text(const LadderOutlook& outlook) {
   std::vector<std::string> shares;
   for (const auto& share : fit.shares) shares.push_back(share_text(share));
   const double residual = largest_residual(fit);
-  return fmt::format("{} fits ({}): {}; rungs are within {:.2g} % of it", models::name_of(fit.law),
-                     choice.why, fmt::join(shares, ", "), is_rounding(residual) ? 0 : 100 * residual);
+  return fmt::format("{} fits ({}): {}{}; rungs are within {:.2g} % of it", models::name_of(fit.law),
+                     choice.why, fmt::join(shares, ", "), whose_shares(outlook.measured.sizes.front()),
+                     is_rounding(residual) ? 0 : 100 * residual);
 }
 
 std::string next_text(const LadderOutlook& outlook) {

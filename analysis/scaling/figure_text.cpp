@@ -65,9 +65,10 @@ std::string figures(const stats::Estimate& estimate, int (*places_of)(double), s
   const int places =
       places_that_tell(low * scale, high * scale, limit ? std::optional(*limit * scale) : limit, least);
   const bool is_nothing = 0 < low && low < kSmallestBound && power == 0 && places <= 2;
+  const bool is_far = high > kLargestBound * std::max(low, 1.0);
+  const auto far_end = estimate.centre > kLargestBound ? fmt::format("{:.1e}", high) : ">1000";
   return fmt::format("{}{} [{}, {}]", text(estimate.centre, places), unit,
-                     is_nothing ? "<0.01" : text(low, places),
-                     high > kLargestBound * std::max(low, 1.0) ? ">1000" : text(high, places));
+                     is_nothing ? "<0.01" : text(low, places), is_far ? far_end : text(high, places));
 }
 
 struct Reason {

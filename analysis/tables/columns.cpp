@@ -102,7 +102,7 @@ std::optional<FigureHead> figure_by_cells(const std::optional<FigureHead>& head,
 
 // Heads that promise something else: their cells are not looked at.
 bool is_no_figure(const std::string& name) {
-  if (size_head(name) || is_round_head(name) || is_derived_head(name)) return true;
+  if (size_head(name) || is_round_head(name) || is_derived_head(name) || is_outcome_head(name)) return true;
   return !figure_head(name) &&
          (is_measured_head(name) || is_head_of_a_run(name) || !condition_of_head(name).empty());
 }
@@ -186,12 +186,15 @@ Diagnostic missing_column(const std::string& file, const CsvLine& header, const 
 }
 
 Diagnostic missing_figure(const std::string& file, const CsvLine& header) {
-  const auto derived =
-      std::ranges::find_if(header.fields, [](const CsvField& field) { return is_derived_head(field.text); });
-  if (derived == header.fields.end())
-    return missing_column(file, header, "has a time or a rate", names_of_figures());
-  return csv_error(file, header, *derived, "no column has a time or a rate",
-                   fmt::format("'{}' follows from times or rates: give these", derived->text));
+  for (const auto& field : header.fields) {
+    const bool is_derived = is_derived_head(field.text);
+    if (!is_derived && !is_consumption_head(field.text)) continue;
+    return csv_error(file, header, field, "no column has a time or a rate",
+                     fmt::format("'{}' {}", field.text,
+                                 is_derived ? "follows from times or rates: give these"
+                                            : "is not how long a run took: give its time"));
+  }
+  return missing_column(file, header, "has a time or a rate", names_of_figures());
 }
 
 // Its first column names what others have as heads: GPUs | 1 | 2 | 4.

@@ -134,6 +134,8 @@ Texts rungs_that_differ(const Texts& rungs, const Texts& cells) {
 Differing judge_column(const std::string& name, const Texts& rungs, const Texts& cells) {
   if (distinct(cells).size() < 2) return Differing::nothing;
   const bool is_setting = is_setting_head(name);
+  if (is_outcome_head(name))  // with words that nobody knows
+    return rungs_that_differ(rungs, cells).empty() ? Differing::condition : Differing::open;
   if (is_derived_head(name) && has_figures(cells)) return Differing::nothing;
   if (is_measured_head(name) && condition_of_head(name).empty()) return Differing::nothing;
   if (!is_setting && (is_head_of_a_run(name) || all_of(cells, is_date))) return Differing::nothing;

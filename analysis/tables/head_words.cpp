@@ -19,6 +19,15 @@ bool is_letter_or_digit(char c) {
 bool is_lower(char c) { return std::islower(static_cast<unsigned char>(c)) != 0; }
 bool is_upper(char c) { return std::isupper(static_cast<unsigned char>(c)) != 0; }
 
+// A time divided by its unit, as papers write it: "time/s", "T(N)/ms", "time to solution/min". "time steps/s"
+// and "simulated time/day" are rates.
+bool is_time_over_unit(const Words& words, std::string_view unit) {
+  if (words.empty() || !is_bare_time(parse_unit(unit)) || names(words, " simulated physical model "))
+    return false;
+  const bool has_object = is_one_of(kTimeWords, words.front()) && names(words, " to of for per until ");
+  return has_object || words.front() == "t" || is_one_of(kTimeWords, words.back());
+}
+
 }  // namespace
 
 Words words_of(std::string_view head) {
@@ -65,6 +74,12 @@ Head head_of(std::string_view text) {
         title = trimmed_head(title.substr(0, at));
       }
   }
+  if (const auto slash = title.rfind('/'); slash != std::string::npos)
+    if (const auto below = trimmed_head(std::string_view(title).substr(slash + 1));
+        is_time_over_unit(words_of(title.substr(0, slash)), below)) {
+      unit = below;
+      title = trimmed_head(title.substr(0, slash));
+    }
   return {title, words_of(title), unit};
 }
 

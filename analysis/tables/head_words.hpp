@@ -22,6 +22,11 @@ Head head_of(std::string_view text);
 /// Without blanks, # and : around it. No head that says something is longer than 200 bytes.
 std::string trimmed_head(std::string_view text);
 
+/// What a clock measures, as heads call it.
+inline constexpr std::string_view kTimeWords =
+    " time times walltime wallclock wall runtime elapsed duration makespan timing tts clock zeit "
+    "laufzeit tiempo tempo temps ";
+
 std::string joined(const Words& words, char between);
 
 /// True for one of the known words, which stand between blanks: " gpu gpus ".

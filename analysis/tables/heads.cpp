@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kFillers =
     " number of no num n nb nr count counts used the compute physical logical mpi omp openmp allocated "
-    "requested in qty amount parallel ";
+    "requested alloc in qty amount parallel ";
 constexpr std::string_view kGpus =
     " gpu gpus ngpu ngpus numgpus device devices ndevices gcd gcds ngcds accelerator accelerators a100s "
     "v100s h100s h200s tpus gpucount ";
@@ -28,16 +28,17 @@ constexpr std::string_view kCores =
     "cœurs coeurs ";
 constexpr std::string_view kThreads = " thread threads nthreads numthreads hilos fils ";
 
-constexpr std::string_view kTimes =
-    " time times walltime wallclock wall runtime elapsed duration makespan timing tts clock zeit "
-    "laufzeit tiempo tempo temps ";
 // Words of a time that is only a part of the run, or none that passed on a clock.
 constexpr std::string_view kOfAPart =
     " cpu user sys comm communication halo io init initialization setup start startup end date limit "
     "load loading queue wait idle compile stamp saved allreduce forward backward build first day ";
+// What Slurm's accounts have besides Elapsed, and core-hours in one word.
+constexpr std::string_view kAccounts =
+    " cputime cputimeraw total_cpu user_cpu system_cpu ave_cpu min_cpu timelimit timelimitraw planned "
+    "reserved suspended planned_cpu resv_cpu corehours nodehours gpuhours cpuhours ";
 constexpr std::string_view kRates = " throughput speed rate performance perf ";
 constexpr std::string_view kParts =
-    " gpu gpus gcd device rank process core worker chip node task accelerator ";
+    " gpu gpus gcd device rank process proc core worker chip node task accelerator ";
 constexpr std::string_view kRounds = " round run repeat repetition rep trial ";
 constexpr std::string_view kMeasured =
     " accuracy acc loss losses ppl perplexity bleu map f1 error err errors rmse std stddev stdev sd sem "
@@ -59,9 +60,12 @@ constexpr std::string_view kSettings =
     "name partition batch bs variant implementation code library type scaling threads task application "
     "workload molecule atoms input flags environment processor ";
 
-constexpr std::string_view kProblems =
-    " size grid mesh problem atoms cells elements dofs domain points npoints ngrid particles qubits "
-    "global globalbatchsize total n input molecule ";
+// Of which a problem has more or fewer.
+constexpr std::string_view kItems =
+    " grid mesh problem atoms natoms cells ncells mcells elements nelements dof dofs ndofs freedom unknowns "
+    "domain points npoints gridpoints ngrid particles nparticles qubits zones bodies vertices voxels nnz "
+    "matrix residues images tokens ";
+constexpr std::string_view kProblems = " size global globalbatchsize total n input molecule ";
 constexpr std::string_view kLabels = " config configuration setup name test case run type ";
 
 Words without_fillers(Words words) {
@@ -84,9 +88,18 @@ std::optional<SizeHead> short_size(const std::string& name) {
   if (name == "ppn" || name == "tpn" || name == "rpn") return SizeHead{Counted::ranks, CountedOf::node};
   if (name == "gpn") return SizeHead{Counted::gpus, CountedOf::node};
   if (name == "cpt" || name == "tpr" || name == "tpp") return SizeHead{Counted::threads, CountedOf::rank};
+  if (name == "alloc_cpus") return SizeHead{Counted::cores, CountedOf::run};  // Slurm's, of all nodes
   if (name == "mpi") return SizeHead{Counted::ranks, CountedOf::open};
   if (name == "omp" || name == "openmp") return SizeHead{Counted::threads, CountedOf::rank};
   return std::nullopt;
+}
+
+// "core-hours", "Cost (node-h)", "GPU days", and "gpu_s" too, but not a time of a GPU's kernel in ms.
+bool is_consumption(const Words& words) {
+  for (std::size_t i = 0; i + 1 < words.size(); ++i)
+    if (counted_by({words[i]}) && (words[i + 1] == "stunden" || seconds_in(words[i + 1]).value_or(0) >= 1))
+      return true;
+  return false;
 }
 
 bool is_time_word(std::string_view word) { return parse_unit(word).is_time; }
@@ -168,9 +181,11 @@ bool is_unit_of_a_word(const std::string& word) {
 
 std::optional<FigureHead> time_of_head(const Head& head) {
   const auto thing = thing_of_a_time(head.words);
-  const bool says_time = names(head.words, kTimes) || head.title == "t" || head.title == "T";
+  const bool says_time = names(head.words, kTimeWords) || head.title == "t" || head.title == "T";
   const bool is_remark = head.unit.find_first_of("0123456789, ") != std::string::npos;  // "(Depth 10)"
   const auto unit = is_remark ? "" : short_unit(lower_case(head.unit));
+  if (says_time && unit.find(':') != std::string::npos)  // "[h:mm:ss]"; below [h:mm] 1:30 is no 90 s
+    return FigureHead{Quantity::time, (unit.ends_with('m') || unit.ends_with("min") ? "h" : "s") + thing};
   if (says_time && unit.empty()) {
     const auto& last = head.words.back();
     if (head.words.size() > 1 && is_time_word(last) && last != "d")
@@ -273,13 +288,19 @@ std::optional<SizeHead> size_head(std::string_view text) {
 
 std::optional<FigureHead> figure_head(std::string_view text) {
   const auto head = head_of(text);
-  if (is_derived_head(text) || head.words.empty()) return std::nullopt;
+  if (is_derived_head(text) || head.words.empty() || is_consumption_head(text)) return std::nullopt;
   if (auto rate = rate_of_head(head)) return rate;
   if (names(head.words, kOfAPart)) return std::nullopt;
-  if (names(head.words, kMeasured) && !names(head.words, kTimes)) return std::nullopt;
+  if (names(head.words, kMeasured) && !names(head.words, kTimeWords)) return std::nullopt;
   if (const auto of_thing = quotient(head.title); of_thing && of_thing->quantity == Quantity::time)
     return of_thing;
   return time_of_head(head);
+}
+
+bool is_consumption_head(std::string_view text) {
+  const auto head = head_of(text);
+  return is_consumption(head.words) || is_consumption(words_of(head.unit)) ||
+         is_one_of(kAccounts, joined(head.words, '_'));
 }
 
 bool is_total_head(std::string_view text) {
@@ -303,8 +324,9 @@ std::string condition_of_head(std::string_view text) {
 bool is_measured_head(std::string_view text) {
   const auto head = head_of(text);
   const auto unit = words_of(head.unit);
-  return names(head.words, kMeasured) || names(unit, kMeasured) || names(head.words, kTimes) ||
-         head.unit == "%" || head.unit == "W" || text.find('%') != std::string_view::npos;
+  return is_consumption_head(text) || names(head.words, kMeasured) || names(unit, kMeasured) ||
+         names(head.words, kTimeWords) || head.unit == "%" || head.unit == "W" ||
+         text.find('%') != std::string_view::npos;
 }
 
 bool is_derived_head(std::string_view text) {
@@ -316,15 +338,29 @@ bool is_derived_head(std::string_view text) {
 
 bool is_head_of_a_run(std::string_view text) {
   const auto words = head_of(text).words;
-  return names(words, kOfARun) || joined(words, '_') == "node";
+  return names(words, kOfARun) || is_one_of(" node node_list ", joined(words, '_'));
+}
+
+bool is_outcome_head(std::string_view text) {
+  const auto words = head_of(text).words;
+  if (words.empty()) return false;
+  const bool is_code = words.back() == "code" && names(words, " exit return ");
+  return is_code || is_one_of(" state status outcome exit exitcode returncode rc ", words.back());
 }
 
 bool is_setting_head(std::string_view text) {
   const auto words = head_of(text).words;
-  return names(words, kSettings) || !condition_of_head(text).empty();
+  return names(words, kSettings) || names(words, kItems) || !condition_of_head(text).empty();
 }
 
-bool is_problem_head(std::string_view text) { return names(head_of(text).words, kProblems); }
+bool is_problem_head(std::string_view text) {
+  return names(head_of(text).words, kItems) || names(head_of(text).words, kProblems);
+}
+
+std::string part_of_problem(std::string_view text) {
+  const auto words = words_of(text);
+  return names(words, kItems) ? part_of(words) : "";
+}
 
 bool is_label_head(std::string_view text) { return names(head_of(text).words, kLabels); }
 

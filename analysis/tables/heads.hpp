@@ -54,17 +54,26 @@ std::string condition_of_head(std::string_view text);
 /// that follows from the speed: speedup, efficiency.
 bool is_measured_head(std::string_view text);
 
+/// What a run was charged or allowed, which is not how long it took: core-hours, CPUTime, Timelimit.
+bool is_consumption_head(std::string_view text);
+
 /// A speedup, an efficiency, an ideal value: what its author computed from other columns.
 bool is_derived_head(std::string_view text);
 
 /// True if a column tells runs of one thing apart: a seed, a date, a host.
 bool is_head_of_a_run(std::string_view text);
 
+/// True if a column says how runs ended: a state, an exit code.
+bool is_outcome_head(std::string_view text);
+
 /// True if a column holds what the person set: machine, solver, problem size.
 bool is_setting_head(std::string_view text);
 
 /// The size of the problem, which grows in weak scaling: grid, atoms, global batch.
 bool is_problem_head(std::string_view text);
+
+/// What has a share of the problem: "/rank" of "cells per rank". Empty if a head says none.
+std::string part_of_problem(std::string_view text);
 
 /// True if a column may only name a row: config, test.
 bool is_label_head(std::string_view text);

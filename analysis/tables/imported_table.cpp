@@ -126,18 +126,21 @@ Result<ImportedTable> read_table(const std::string& file, std::string_view text,
                    "a line is a rung and its time, such as 2gpu,42.06");
   const auto header = lines.header.value_or(CsvLine{});
   TRY_ASSIGN(lines.rows, rows_where(file, header, std::move(lines.rows), options.where));
+  const int steps_left_out = leave_out_steps(header, lines.rows);
   TRY_ASSIGN(const auto comma, comma_of(file, header, lines.rows));
-  TRY_ASSIGN(const auto columns, lines.header ? columns_of(file, header, lines.rows, comma, options)
-                                              : columns_without_header(file, lines.rows));
+  TRY_ASSIGN(auto columns, lines.header ? columns_of(file, header, lines.rows, comma, options)
+                                        : columns_without_header(file, lines.rows));
   ImportedTable table{.has_rounds = columns.round.has_value()};
   table.remarks.replaced_bytes = lines.replaced_bytes;
+  table.remarks.steps_left_out = steps_left_out;
   table.remarks.tables_left_out = lines.tables_left_out;
+  put_failures_for_figures(header, lines.rows, columns);
   table.remarks.lines_left_out = leave_out_empty_rows(lines.rows, columns, comma);
   std::vector<std::size_t> splits;
   TRY(read_rows(file, header, lines.rows, columns, options, comma, table, splits));
   if (std::ranges::none_of(table.rows, [](const auto& row) { return row.value.has_value(); }))
     return failure(fmt::format("no row of '{}' has a figure in '{}'", file, columns.figures.front().name),
-                   "a figure is a number above 0");
+                   "a figure is a number above 0, of a run that did not fail");
   judge_other_columns(header, lines.rows, splits, columns.others, table);
   for (auto& row : table.rows) complete_batch(row.shape, row.conditions);
   TRY(check_number_of_tables(file, table));

@@ -41,6 +41,7 @@ struct ReadingRemarks {
   std::vector<std::string> other_figures{};
   bool has_approximate_figures = false;  // ~850
   int replaced_bytes = 0;                // that were not UTF-8
+  int steps_left_out = 0;                // lines of jobs' steps
   int lines_left_out = 0;                // with neither size nor figure
   int tables_left_out = 0;               // of the file
   bool operator==(const ReadingRemarks&) const = default;

@@ -1,5 +1,7 @@
 #include "analysis/tables/row_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,6 +9,7 @@
 #include "analysis/conditions/comparability.hpp"
 #include "analysis/document/texts.hpp"
 #include "analysis/tables/differing_columns.hpp"
+#include "analysis/tables/head_words.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -55,9 +58,10 @@ class OtherColumns {
 
   [[nodiscard]] Texts cells_of(std::size_t column) const {
     Texts cells;
-    for (const auto& row : rows_) {
-      const auto& text = text_at(row, column);
-      const bool says_nothing = text == "-" || text == "–" || text == "—" || text == "n/a" || text == "N/A";
+    for (std::size_t r = 0; r < rows_.size(); ++r) {
+      const auto& text = text_at(rows_[r], column);
+      const bool says_nothing = (!table_.rows[r].value && is_outcome_head(name_of(column))) || text == "-" ||
+                                text == "–" || text == "—" || text == "n/a" || text == "N/A";
       cells.push_back(says_nothing ? "" : text);
     }
     return cells;
@@ -104,13 +108,33 @@ class OtherColumns {
     } else if (judged == Differing::apart) {
       set_apart(column, cells);
     } else if (judged == Differing::condition) {
-      const auto prefix = is_problem_head(name_of(column)) ? kProblemSize : kColumn;
-      add_condition(std::string(prefix) + at_most(name_of(column), kLongestName), cells);
+      const auto name = at_most(name_of(column), kLongestName);
+      add_condition(is_problem_head(name) ? key_of_problem(name) : std::string(kColumn) + name, cells);
+    } else if (!part_of_problem(name_of(column)).empty() && distinct(cells).size() == 1) {
+      add_condition(key_of_problem(at_most(name_of(column), kLongestName)), sums_of_shares(column, cells));
     } else {
       if (judged == Differing::open)
         table_.open.push_back({name_of(column), distinct(cells), rungs_that_differ_in(cells)});
+      if (judged == Differing::open && is_outcome_head(name_of(column)))
+        add_condition(std::string(kColumn) + at_most(name_of(column), kLongestName), cells);
       if (!distinct(cells).empty()) table_.not_read.push_back(name_of(column));
     }
+  }
+
+  static std::string key_of_problem(const std::string& name) {
+    const bool is_said = is_one_of(" problem_size problem size ", joined(head_of(name).words, '_'));
+    return is_said ? std::string(kProblemSize) : fmt::format("{} ({})", kProblemSize, name);
+  }
+
+  // Equal shares are more work on more ranks.
+  [[nodiscard]] Texts sums_of_shares(std::size_t column, Texts cells) const {
+    const bool is_of_nodes = part_of_problem(name_of(column)) == "/node";
+    for (std::size_t r = 0; r < cells.size(); ++r) {
+      const auto& shape = table_.rows[r].shape;
+      const auto count = is_of_nodes ? shape.nodes : shape.ranks;
+      cells[r] = count && !cells[r].empty() ? fmt::format("{} x {}", *count, cells[r]) : "";
+    }
+    return cells;
   }
 
   static Value value_of(const std::string& cell) {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
+#include "analysis/tables/head_words.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -215,6 +217,21 @@ Result<Rows> rows_where(const std::string& file, const CsvLine& header, Rows row
                      "write the value as it stands in the table");
   }
   return rows;
+}
+
+int leave_out_steps(const CsvLine& header, Rows& rows) {
+  const auto column = std::ranges::find_if(header.fields, [](const CsvField& field) {
+    return is_one_of(" job jobid job_id job_idraw ", joined(words_of(field.text), '_'));
+  });
+  if (column == header.fields.end()) return 0;
+  const auto position = static_cast<std::size_t>(column - header.fields.begin());
+  std::set<std::string> jobs;
+  for (const auto& row : rows) jobs.insert(text_at(row, position));
+  return static_cast<int>(std::erase_if(rows, [&](const CsvLine& row) {
+    const auto& job = text_at(row, position);
+    const auto dot = job.find('.');
+    return dot != std::string::npos && jobs.contains(job.substr(0, dot));
+  }));
 }
 
 int leave_out_empty_rows(Rows& rows, const TableColumns& columns, Comma comma) {

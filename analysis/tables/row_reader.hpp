@@ -10,6 +10,14 @@ namespace scalegen {
 Result<std::vector<CsvLine>> rows_where(const std::string& file, const CsvLine& header,
                                         std::vector<CsvLine> rows, const std::vector<std::string>& where);
 
+/// Takes away the rows of Slurm's job steps (101.batch, 101.0) whose job has a row of its own; says how many.
+int leave_out_steps(const CsvLine& header, std::vector<CsvLine>& rows);
+
+/// Puts what a column of states or exit codes says of a run that failed, or goes on, in the place of its
+/// figures: TIMEOUT. So does a column of any name that has such words alone. Takes columns of which all words
+/// are known out of `columns`.
+void put_failures_for_figures(const CsvLine& header, std::vector<CsvLine>& rows, TableColumns& columns);
+
 /// Takes away the rows that have neither a size nor a figure, and sums without a size; says how many.
 int leave_out_empty_rows(std::vector<CsvLine>& rows, const TableColumns& columns, Comma comma);
 

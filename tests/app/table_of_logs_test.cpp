@@ -94,6 +94,44 @@ TEST_F(TableOfLogs, SaysThatMatchesDoNotAgree) {
                   "REGEX for some of them is better"));
 }
 
+TEST_F(TableOfLogs, LeavesOutLogsThatFailBehindTheirLastFigure) {
+  const std::string figure = "step 100 of 500, 9000.0 Mcells/s\n";
+  const std::string time_limit =
+      "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-01-01T10:00:00 DUE TO TIME LIMIT ***\n";
+  write("1.out", figure);
+  write("2.out", figure + time_limit);
+  write("3.out", time_limit + figure + figure);  // requeued
+  write("4.out", figure +
+                     "slurmstepd: error: Detected 1 oom_kill event in StepId=7.batch. Some of the step "
+                     "tasks have been OOM Killed.\n");
+  write("5.out", figure +
+                     "Traceback (most recent call last):\n  File \"a.py\", line 1, in f\n    f()\n"
+                     "RuntimeError: CUDA error: unspecified launch failure\n");
+  write("6.out", figure + "srun: error: n1: task 3: Exited with exit code 1\n");
+  write("7.out", figure + "slurmstepd: error: *** STEP 7.1 ON n1 CANCELLED AT 2026-01-01T10:00:00 ***\n");
+  write("8.out", figure + "relative error: 1e-6\nfinalizing\n");
+  write("9.out",
+        "\r 5 Mcells/s\r 6 Mcells/sslurmstepd-n1: error: *** STEP 7.0 ON n1 CANCELLED AT "
+        "2026-01-01T10:00:00 DUE TO PREEMPTION ***");
+  const auto made = table("{nodes}.out", "throughput={number} Mcells/s").value();
+  EXPECT_EQ(made.csv, "nodes,throughput (Mcells/s)\n1,9000\n3,9000\n7,9000\n8,9000\n");
+  const std::string why = ".out: left out: its run failed behind its last figure: ";
+  EXPECT_THAT(
+      made.notes,
+      ElementsAre(
+          "2" + why +
+              "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-01-01T10:00:00 DUE TO TIME LIMIT ***",
+          "4" + why +
+              "slurmstepd: error: Detected 1 oom_kill event in StepId=7.batch. Some of the step tasks "
+              "have been OOM Killed.",
+          "5" + why + "RuntimeError: CUDA error: unspecified launch failure", "6" + why + "exit status 1",
+          "9" + why +
+              " 6 Mcells/sslurmstepd-n1: error: *** STEP 7.0 ON n1 CANCELLED AT 2026-01-01T10:00:00 "
+              "DUE TO PREEMPTION ***",
+          "1.out: nodes 1, throughput 9000 Mcells/s", "3.out: nodes 3, throughput 9000 Mcells/s",
+          "7.out: nodes 7, throughput 9000 Mcells/s", "8.out: nodes 8, throughput 9000 Mcells/s"));
+}
+
 TEST_F(TableOfLogs, HasAColumnForEachWordInBraces) {
   std::filesystem::create_directories("a,b/n2");
   write("a,b/n2/x_fp16_77.log", "5 tokens/s/GPU\n");

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "analysis/analyse.hpp"
+#include "analysis/report/sections.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
@@ -49,6 +50,22 @@ TEST(PredictionPage, NamesSizesAsTheirRungsWouldBe) {
     EXPECT_EQ(predictions[2].at.name, "32x4gpu");
     EXPECT_EQ(predictions[2].at.size, (models::Size{.workers = 128, .nodes = 32})) << to;
   }
+}
+
+// What the law says of these times of weak scaling.
+std::string law_of(const std::string& table, const std::string& to) {
+  const auto report = report_of_table("t.csv", table, {.scaling = Scaling::weak}).value();
+  return outlook_lines(prediction_page(report, to).value().ladders.front().outlook).front();
+}
+
+TEST(PredictionPage, SaysIfItsSharesAreOfARunThatWasNotMeasured) {
+  EXPECT_EQ(law_of("nodes,time (s)\n1,101.2\n2,103.8\n4,107.3\n", "8nodes"),
+            "Gustafson's law fits (3 sizes allow no other law): serial share 7.25 % [0.00, 16.98]; rungs are "
+            "within 0.85 % of it");
+  EXPECT_EQ(
+      law_of("nodes,cores per node,time (s)\n1,128,101.2\n2,128,103.8\n4,128,107.3\n", "8x128cpu"),
+      "Gustafson's law fits (3 sizes allow no other law): serial share 90.9 % [79.0, 100.0] (on 1/128 of "
+      "128cores, which was not measured); rungs are within 0.85 % of it");
 }
 
 constexpr auto kOneNode =

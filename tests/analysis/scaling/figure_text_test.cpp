@@ -37,6 +37,8 @@ TEST(FigureText, LeavesOutWhatTheArithmeticLeft) {
 TEST(FigureText, BoundsWhatIsTooWideToSayAnything) {
   EXPECT_EQ(factor_text(estimate(1.2, 0.0004, 4000)), "1.20x [<0.01, >1000]");
   EXPECT_EQ(factor_text(estimate(1.2, 0.004, 20)), "1.20x [<0.01, 20.00]");
+  EXPECT_EQ(estimate_text(estimate(1000, 9, 136928)), "1000 [9, >1000]");
+  EXPECT_EQ(estimate_text(estimate(1110, 9, 136928)), "1110 [9, 1.4e+05]") << "no end below the centre";
 }
 
 TEST(FigureText, WritesVeryLargeAndSmallOnesInPowersOfTen) {

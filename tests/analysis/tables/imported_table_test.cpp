@@ -161,8 +161,9 @@ TEST(Table, WithoutRowsOrFiguresIsAnError) {
   const auto* no_rows = "'t.csv' has no rows = a line is a rung and its time, such as 2gpu,42.06";
   EXPECT_EQ(refusal_of(""), no_rows);
   EXPECT_EQ(refusal_of("rung,seconds\n# none yet\n"), no_rows);
-  EXPECT_EQ(refusal_of("gpus,time\n1,OOM\n2,nan\n"),
-            "no row of 't.csv' has a figure in 'time' = a figure is a number above 0");
+  EXPECT_EQ(
+      refusal_of("gpus,time\n1,OOM\n2,nan\n"),
+      "no row of 't.csv' has a figure in 'time' = a figure is a number above 0, of a run that did not fail");
 }
 
 }  // namespace
