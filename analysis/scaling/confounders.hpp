@@ -32,9 +32,9 @@ bool differ_in_switches(const RoundsBySwitches& rounds);
 std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t reference, std::size_t here);
 
 /// How long the later of two runs of a round began after the earlier one had ended, if that is more than all
-/// runs of the round take, and its rung had failed before or was interrupted, or it is more than a day, longer
-/// than most jobs wait. A run that was measured again with its whole round, or for being a slow first one, is
-/// not late (docs/statistics.md says what that does).
+/// runs of the round take, and its rung had failed before or was interrupted, or it is more than a day,
+/// longer than most jobs wait. A run that was measured again with its whole round, or for being a slow first
+/// one, is not late (docs/statistics.md says what that does).
 std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other);
 
 /// That steps of two rungs time other parts of the training loop, by their stamps: in all runs of one a share

@@ -167,7 +167,7 @@ constexpr auto kValueForms = std::to_array<ValueForm>({
     {" --array ",
      R"( *\[?(,*\+?[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?(,+[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?)*)?\]?(%.*)?)",
      "numbers and ranges: 0-15, 1,3,7 or 0-15%4"},
-    {" --exclusive ", "|user|mcs|topo", "no value, or user"},
+    {" --exclusive ", "(?i:|exclusive|oversubscribe|user|mcs|topo)", "no value, or user"},
     {" --distribution ", "(?i:[*]|block|cyclic|arbitrary|plane).*", "block, cyclic, plane or arbitrary"},
     {" --open-mode ", "[aA].*|[tT].*", "append or truncate"},
 });

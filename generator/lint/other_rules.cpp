@@ -46,6 +46,7 @@ void find_missing_folders(const LintedScript& script, std::vector<Finding>& find
                               : fmt::format("the job makes '{}' itself, after its output is opened there",
                                             named.string());
     if (std::ranges::find(findings, message, &Finding::message) != findings.end()) continue;  // of --error
+    if (findings.size() == kMostFindings) return;
     findings.push_back(
         {"", is_missing ? Severity::warning : Severity::note, directive.begin, std::move(message),
          fmt::format("before sbatch: mkdir -p {}; in the script it is too late", named.string())});
@@ -58,7 +59,7 @@ void find_shared_outputs(const LintedScript& script, std::vector<Finding>& findi
   if (array == nullptr || re2::RE2::FullMatch(array->value, kOneAtATime)) return;
   const auto* const mode = find_directive(script.script, "--open-mode");
   if (mode != nullptr && mode->value.starts_with('a')) return;
-  static const re2::RE2 kOwn("%[0-9]*[ajJNnst]");
+  static const re2::RE2 kOwn("(?:^|[^%])(?:%%)*%[0-9]*[ajJN]");
   for (const auto& directive : script.script.directives)
     if (is_output(directive) && !re2::RE2::PartialMatch(directive.value, kOwn) &&
         directive.value != "/dev/null")

@@ -149,6 +149,7 @@ TEST(LintDirectives, NothingIsSaidOfWhatSbatchTakes) {
                             "--array=1,,2",
                             "--exclusive",
                             "--exclusive=user",
+                            "--exclusive=OVERSUBSCRIBE",
                             "-HQn1",
                             "--tasks-per-node=4",
                             "--mail-type=END --mail-type=FAIL",

@@ -45,9 +45,12 @@ TEST(OtherRules, NameAFileThatTheTasksOfAnArrayShare) {
       said_of_rest("#SBATCH -a 0-9 -o a.out\n"),
       "array-output warning 2: all tasks of the array write to 'a.out', each over what others wrote | put "
       "into the name: %A_%a\n");
+  for (const auto* const same : {"job-%A.out", "%x-%t.out", "%n.%s.out", "%%a.out"})
+    EXPECT_NE(said_of_rest(fmt::format("#SBATCH -a 0-9 -o {}\n", same)), "") << same;
   for (const auto* const directives :
-       {"-a 0-9", "-o a.out", "-a 0-9 -o %a.out", "-a 0-9 -o %04a.out", "-a 0-9 -o s-%j.out", "-a 7 -o a.out",
-        "-a 0-9%1 -o a.out", "-a 0-9 -o a.out --open-mode=append", "-a 0-9 -o /dev/null"})
+       {"-a 0-9", "-o a.out", "-a 0-9 -o %a.out", "-a 0-9 -o %04a.out", "-a 0-9 -o s-%j.out",
+        "-a 0-9 -o %%%a", "-a 7 -o a.out", "-a 0-9%1 -o a.out", "-a 0-9 -o a.out --open-mode=append",
+        "-a 0-9 -o /dev/null"})
     EXPECT_EQ(said_of_rest(std::string("#SBATCH ") + directives + "\n"), "") << directives;
 }
 
