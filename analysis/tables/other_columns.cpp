@@ -107,7 +107,7 @@ class OtherColumns {
       read_.push_back(key);
     } else if (judged == Differing::apart) {
       set_apart(column, cells);
-    } else if (judged == Differing::condition) {
+    } else if (judged == Differing::condition && part_of_problem(name_of(column)).empty()) {
       const auto name = at_most(name_of(column), kLongestName);
       add_condition(is_problem_head(name) ? key_of_problem(name) : std::string(kColumn) + name, cells);
     } else if (!part_of_problem(name_of(column)).empty() && distinct(cells).size() == 1) {
@@ -122,7 +122,7 @@ class OtherColumns {
   }
 
   static std::string key_of_problem(const std::string& name) {
-    const bool is_said = is_one_of(" problem_size problem size ", joined(head_of(name).words, '_'));
+    const bool is_said = is_one_of(" problem_size problem ", joined(head_of(name).words, '_'));
     return is_said ? std::string(kProblemSize) : fmt::format("{} ({})", kProblemSize, name);
   }
 

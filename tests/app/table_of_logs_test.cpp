@@ -100,7 +100,7 @@ TEST_F(TableOfLogs, LeavesOutLogsThatFailBehindTheirLastFigure) {
       "slurmstepd: error: *** JOB 7 ON n1 CANCELLED AT 2026-01-01T10:00:00 DUE TO TIME LIMIT ***\n";
   write("1.out", figure);
   write("2.out", figure + time_limit);
-  write("3.out", time_limit + figure + figure);  // requeued
+  write("3.out", time_limit + figure);  // requeued
   write("4.out", figure +
                      "slurmstepd: error: Detected 1 oom_kill event in StepId=7.batch. Some of the step "
                      "tasks have been OOM Killed.\n");
