@@ -183,10 +183,9 @@ TEST(ExitStatuses, AreThoseOfThePage) {
   EXPECT_EQ(kExitMeanings[3].first, fmt::format("{} + N", kSignal));
 }
 
-// 'build' shows what a compiler prints; the others print a profile, which is YAML, or judge one.
+// 'build' shows what a compiler prints; the others print a profile, which is YAML.
 TEST(Json, IsAnOptionOfEachVerbWithAResult) {
-  const std::set<std::string> without{"build", "clusters", "clusters show", "clusters check",
-                                      "clusters detect"};
+  const std::set<std::string> without{"build", "clusters", "clusters show", "clusters detect"};
   for (const auto& verb : verbs_below())
     EXPECT_EQ(help_of(verb).find("\n  --json ") == std::string::npos, without.contains(verb)) << verb;
 }

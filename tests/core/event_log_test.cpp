@@ -47,6 +47,7 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
       .start = TrainerStart{.time = 1763719200.0,
                             .world_size = 2,
                             .hosts = {"n1", "n1"},
+                            .devices = {"cpu", "cpu"},
                             .model = "mnist_cnn",
                             .parameters = 1199882,
                             .gradient_bytes = 4799528,
