@@ -5,11 +5,11 @@ source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 # Two ranks fail until there is a file `fixed`; from then on the machine is half as fast.
 cat >train.sh <<BASH
 #!/bin/bash
-cd '$work' && echo "\${SCALEGEN_RUN_DIR#*/runs/}" >>ledger
+cd '$work' && echo "\${SCALEGEN_RUN_DIR#*/runs/}" >>ledger.log
 [[ -e fixed || \$1 == 1 ]] || exit 3
 rate=\$((1000 * \$1))
 [[ ! -e fixed ]] || rate=\$((rate / 2))
-echo "\$((rate + \$(wc -l <ledger))) images/s"
+echo "\$((rate + \$(wc -l <ledger.log))) images/s"
 BASH
 chmod +x train.sh
 cat >late.yaml <<'YAML'
@@ -32,7 +32,7 @@ expect_line out "until more is known"
 
 # Both runs of each round begin again, and what they had is said. Then nothing is left to say.
 expect_exit 0 "$SCALEGEN" sweep late-local --again 2cpu-r1
-expect_text <(tail -n 2 ledger | LC_ALL=C sort) $'1cpu-r1/2\n2cpu-r1/3'
+expect_text <(tail -n 2 ledger.log | LC_ALL=C sort) $'1cpu-r1/2\n2cpu-r1/3'
 ! grep --quiet "after a failure" out || fail "they still lie apart" "$(cat out)"
 expect_line out "Ask for 2cpu"
 grep --quiet --extended-regexp '^measured again with their round, by --again; what they had counts no more: 1cpu-r1 \(100[0-9] images/s\), 2cpu-r1 ' out ||

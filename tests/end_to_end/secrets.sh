@@ -72,7 +72,7 @@ values.yaml:10:12: 'C_TOKEN' is written into plan, scripts and each bundle
 values.yaml:11:13: 'HF_TOKEN' is written into plan, scripts and each bundle"
 expect_text <(stat --format=%a values) 700
 if grep "$shown" values/report.html; then fail 'the page shows a secret'; fi
-expect_line values/report.html "<title>PGPASSWORD=&#39;(left out)&#39; ./t1 --token ... on local"
+expect_line values/report.html "<title>values: PGPASSWORD=&#39;(left out)&#39; ./t1 --token ... on local"
 expect_line values/report.html 'no access: (left out)'
 for form in terminal markdown latex html csv json junit; do
   expect_exit 1 "$SCALEGEN" report values --format "$form" --verbose
