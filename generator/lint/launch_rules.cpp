@@ -8,6 +8,7 @@
 
 #include "core/bash_command.hpp"
 #include "core/job_request.hpp"
+#include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/lint/rule.hpp"
 
