@@ -150,7 +150,7 @@ std::string message_of(const SweepStop& stop) {
   return "";
 }
 
-/// What may mend an outcome besides the program: "raise 'time_limit:' or "; empty if nothing is known. A key
+/// Names a remedy besides the program's own: "raise 'time_limit:' or "; returns "" if none is known. A key
 /// makes other runs of a sweep: what is measured keeps its folder.
 std::string first_remedy_of(const Outcome& outcome, bool is_any_measured, bool is_of_slurm) {
   const auto raise = [&](std::string_view key) {

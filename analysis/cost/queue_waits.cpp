@@ -58,12 +58,12 @@ std::vector<RungWaits> queue_waits(const std::vector<ScalingTable>& tables) {
 // Rungs compare by the time that their work takes at a speedup of 1.
 std::optional<SoonerRung> sooner_rung(const ScalingTable& table, const std::vector<RungWaits>& waits) {
   const auto candidates = candidates_of(table, waits);
+  if (candidates.empty()) return std::nullopt;
   const auto fastest =
       std::ranges::max_element(candidates, {}, [](const Candidate& one) { return one.speedup.centre; });
   // A faster rung with a star, or with one wait, leaves open how long the fastest one waited.
   for (const auto& point : table.points)
-    if (!candidates.empty() && point.speedup && point.speedup->centre > fastest->speedup.centre)
-      return std::nullopt;
+    if (point.speedup && point.speedup->centre > fastest->speedup.centre) return std::nullopt;
   std::optional<SoonerRung> best;
   double most = 0;
   for (const auto& slower : candidates) {

@@ -47,7 +47,7 @@ struct ScalingPoint {
   std::string command{};                     // of one of its runs; an imported table has none
   std::vector<Measurement> runs{};           // all of them, failed ones too
   std::optional<stats::Estimate> typical{};  // the median of the values
-  std::optional<stats::Estimate> mean{};     // the same of the runs' mean, which costs
+  std::optional<stats::Estimate> mean{};     // the median of the runs' means: costs follow it
   std::optional<stats::Estimate> speedup{};  // the ratio of typical times for the same work
   std::optional<stats::Estimate>
       efficiency{};  // speed-up over the ratio of ranks, on the same kind of device
@@ -72,7 +72,7 @@ struct ScalingTable {
   std::vector<ScalingPoint> points{};
   std::string no_speedups{};      // why no rung has one
   stats::Sample of_equal_work{};  // a column for each point; empty if the work is unknown
-  stats::Sample mean_times{};     // the same of the runs' mean, which costs
+  stats::Sample mean_times{};     // of_equal_work by the runs' means: costs follow it
 };
 
 /// The finding for which a figure of a rung has a star; nullptr if it has none. A ratio to any rung has the

@@ -87,7 +87,8 @@ std::vector<Rolling> of_sweep(const History& history, const IndexedSweep& sweep,
   }
   for (const auto& rung : sweep.unmeasured) {
     const auto earlier = earlier_means(history, sweep, rung, most).size();
-    all.push_back({&sweep, &rung, earlier, {}, 1, "no figure", earlier > 0});
+    all.push_back(
+        {.sweep = &sweep, .rung = &rung, .earlier = earlier, .why_open = "no figure", .fails = earlier > 0});
   }
   adjust(all);
   return all;

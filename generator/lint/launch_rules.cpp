@@ -47,7 +47,7 @@ bool trains_alone(const TorchrunOptions& options) {
   return options.contains("--standalone") || nodes == options.end() || nodes->second == "1";
 }
 
-/// What is wrong with the rendezvous on so many nodes, which are several; empty if nothing is. c10d does not
+/// Says why torchrun's ranks do not meet on so many nodes, which are several; "" if they do. c10d does not
 /// read --master-addr.
 std::string wrong_rendezvous(const TorchrunOptions& options, int nodes) {
   const auto value = [&](const char* name) { return options.contains(name) ? options.at(name) : ""; };

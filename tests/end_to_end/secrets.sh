@@ -39,7 +39,7 @@ done
 expect_exit 0 "$SCALEGEN" report secret --for csc --format markdown
 if grep --quiet hf_abcdefghij out; then fail 'a panel shows the token'; fi
 
-# What is parsed decides, not what its text looks like: blanks, commas, any beginning, another line, words and parameters.
+# The parsed value decides, not its text: blanks, commas, any beginning, another line, words and parameters.
 cat >t1 <<'SH'
 #!/bin/bash
 echo "called with $*"

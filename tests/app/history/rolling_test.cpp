@@ -26,7 +26,7 @@ IndexedSweep night(int day, double seconds, const std::string& settings = "batch
   return sweep;
 }
 
-/// The same of which nothing is measured.
+/// A night without a figure.
 IndexedSweep broken(int day) {
   auto sweep = night(day, 100);
   sweep.unmeasured = {{.name = "4gpu", .rung = "4gpu"}};
