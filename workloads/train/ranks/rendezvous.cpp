@@ -72,11 +72,12 @@ std::string no_answer(const World& world) {
                      world.port);
 }
 
-/// Rank 0 says that it is there, and the others wait for that: what listens on the port need not be rank 0 of
-/// this run.
+/// Rank 0 says that it is there, and all wait for that: what listens on the port need not be rank 0 of this
+/// run, and rank 0 itself may talk to a store of torchrun's that does not understand it. Only an answer
+/// tells.
 void greet(const Store& store, const World& world, std::chrono::seconds timeout) {
-  if (world.rank == 0) return put(store, "rank 0", "here");
   try {
+    if (world.rank == 0) put(store, "rank 0", "here");
     store->wait({"rank 0"}, timeout);
   } catch (const std::exception&) {
     throw std::runtime_error(no_answer(world));
