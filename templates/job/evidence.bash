@@ -128,9 +128,11 @@ record_survivors() { # RANK: it has a second to end
 
 end_survivors() { # what left its process group would live for ever
   [[ -n $launched ]] || return 0
-  local signal pid rest
+  local signal survivors pid rest
   for signal in TERM KILL; do
-    list_survivors "" | while read -r rest pid rest; do kill "-$signal" "${pid#pid=}"; done 2>/dev/null
-    [[ -z $(list_survivors "") ]] || sleep 0.5
+    survivors=$(list_survivors "")
+    [[ $survivors ]] || return 0
+    while read -r rest pid rest; do kill "-$signal" "${pid#pid=}" || true; done <<<"$survivors" 2>/dev/null
+    sleep 0.5
   done
 }
