@@ -20,11 +20,6 @@ namespace {
 using Findings = std::vector<Finding>;
 using enum Severity;
 
-void add(Findings& findings, Severity severity, std::size_t offset, std::string message, std::string hint) {
-  if (findings.size() < kMostFindings)
-    findings.push_back({{}, severity, offset, std::move(message), std::move(hint)});
-}
-
 re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
 std::string_view line_at(const JobScript& script, std::size_t begin) {

@@ -27,19 +27,18 @@ void find_idle_nodes(const LintedScript& script, Findings& findings) {
   const bool may_spread = code_has(script.launches, "NODELIST|hostnames|\\bsrun\\b|mpi(?:run|exec)");
   if (!is_torchrun && (launches.has_others || (may_spread && !code_has(script.launches, "MASTER_ADDR"))))
     return;
-  findings.push_back({"", is_torchrun ? Severity::error : Severity::warning, all.front().begin,
-                      fmt::format("'{}' runs on one of {} nodes, and nothing starts it on the others",
-                                  all.front().words[0], nodes),
-                      is_torchrun ? "write: srun --ntasks-per-node=1 torchrun ..." : "start it with srun"});
+  add(findings, is_torchrun ? Severity::error : Severity::warning, all.front().begin,
+      fmt::format("'{}' runs on one of {} nodes, and nothing starts it on the others", all.front().words[0],
+                  nodes),
+      is_torchrun ? "write: srun --ntasks-per-node=1 torchrun ..." : "start it with srun");
 }
 
 void find_torchrun_per_task(const LintedScript& script, Findings& findings) {
   for (const auto& launch : script.launches.all)
     if (const auto tasks = tasks_per_node_of(launch.step).value_or(1); launch.is_torchrun && tasks > 1)
-      findings.push_back(
-          {"", Severity::error, launch.begin,
-           fmt::format("srun starts torchrun {} times a node, and each starts all ranks", tasks),
-           "write: srun --ntasks-per-node=1 --cpus-per-task=CORES torchrun ..."});
+      add(findings, Severity::error, launch.begin,
+          fmt::format("srun starts torchrun {} times a node, and each starts all ranks", tasks),
+          "write: srun --ntasks-per-node=1 --cpus-per-task=CORES torchrun ...");
 }
 
 bool trains_alone(const TorchrunOptions& options) {
@@ -84,11 +83,10 @@ void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
         words.find("SLURM_PROCID") != words.npos || words.find("SLURM_NODEID") != words.npos;
     if (wrong.empty() || (trains_alone(*options) && has_a_part && !options->contains("--node-rank")))
       continue;
-    findings.push_back(
-        {"", options->contains("--standalone") ? Severity::warning : Severity::error, launch.begin,
-         std::move(wrong),
-         "write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol show "
-         "hostnames $SLURM_JOB_NODELIST | head -n 1):$((10000 + SLURM_JOB_ID % 50000))"});
+    add(findings, options->contains("--standalone") ? Severity::warning : Severity::error, launch.begin,
+        std::move(wrong),
+        "write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol show "
+        "hostnames $SLURM_JOB_NODELIST | head -n 1):$((10000 + SLURM_JOB_ID % 50000))");
   }
 }
 
@@ -103,10 +101,10 @@ void find_torchrun_unlike_gpus(const LintedScript& script, Findings& findings) {
     re2::RE2::FullMatch(options["--nproc-per-node"], "(\\d{1,6})", &ranks);
     const auto gpus = gpus_per_node_of(launch.by_srun ? launch.step : script.launches.job).value_or(0);
     if (ranks < 2 || gpus == 0 || ranks == gpus || (ranks < gpus && all.size() > 1)) continue;
-    findings.push_back({"", ranks > gpus ? Severity::warning : Severity::note, launch.begin,
-                        fmt::format("torchrun starts {} on a node, which has {} for them",
-                                    counted(ranks, "rank"), counted(gpus, "GPU")),
-                        fmt::format("write: --nproc_per_node={}", gpus)});
+    add(findings, ranks > gpus ? Severity::warning : Severity::note, launch.begin,
+        fmt::format("torchrun starts {} on a node, which has {} for them", counted(ranks, "rank"),
+                    counted(gpus, "GPU")),
+        fmt::format("write: --nproc_per_node={}", gpus));
   }
 }
 
@@ -123,12 +121,11 @@ void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
     if (launch.is_torchrun || launch.says_tasks || launch.step.gpus_per_task || tasks == 0 || gpus == 0 ||
         tasks == gpus)
       continue;
-    findings.push_back(
-        {"", Severity::warning, launch.begin,
-         fmt::format("srun starts {} on each node, which has {} for them", counted(tasks, "rank"),
-                     counted(gpus, "GPU")),
-         job.tasks ? fmt::format("write: --ntasks={}", std::int64_t{gpus} * nodes_of(job).value_or(1))
-                   : fmt::format("write: --ntasks-per-node={}", gpus)});
+    add(findings, Severity::warning, launch.begin,
+        fmt::format("srun starts {} on each node, which has {} for them", counted(tasks, "rank"),
+                    counted(gpus, "GPU")),
+        job.tasks ? fmt::format("write: --ntasks={}", std::int64_t{gpus} * nodes_of(job).value_or(1))
+                  : fmt::format("write: --ntasks-per-node={}", gpus));
   }
 }
 
@@ -158,22 +155,19 @@ void find_tasks_not_started(const LintedScript& script, Findings& findings) {
   const auto tasks = tasks_of(job).value_or(1);
   const auto nodes = nodes_of(job);
   if (tasks < 2 || std::ranges::any_of(all, &Launch::is_torchrun) || may_use(script, tasks)) return;
-  const auto add = [&](Severity severity, std::size_t at, std::string message, std::string hint) {
-    findings.push_back({"", severity, at, std::move(message), std::move(hint)});
-  };
   const auto started = tasks_at_once(steps).value_or(tasks);
   if (started < tasks)
-    add(Severity::note, steps[0].begin,
+    add(findings, Severity::note, steps[0].begin,
         fmt::format("srun starts {}, and the job asks for {}", counted(started, "task"), tasks),
         "ask for as many as are started");
   if (!is_known || all.size() > 1 || !steps.empty()) return;
   const auto* const asked = find_directive(script.script, "--ntasks");
   if (all.empty() && asked != nullptr)
-    add(Severity::note, asked->begin,
+    add(findings, Severity::note, asked->begin,
         fmt::format("the job asks for {} tasks, and nothing in the script starts more than one", tasks),
         "start the program with srun, or ask for the cores of one: --ntasks=1 --cpus-per-task");
   if (all.empty() || all[0].is_parallel || nodes.value_or(1) > 1) return;  // other-nodes-idle
-  add(nodes ? Severity::note : Severity::warning, all[0].begin,
+  add(findings, nodes ? Severity::note : Severity::warning, all[0].begin,
       fmt::format("'{}' runs once, and the job asks for {} tasks{}", all[0].words[0], tasks,
                   nodes ? "" : ", which may lie on several nodes"),
       fmt::format("start it with srun, or ask for: --nodes=1 --ntasks=1 --cpus-per-task={}",
@@ -183,10 +177,9 @@ void find_tasks_not_started(const LintedScript& script, Findings& findings) {
 void find_nodes_without_tasks(const LintedScript& script, Findings& findings) {
   const auto& job = script.launches.job;
   if (!job.nodes || !job.tasks || *job.tasks >= *job.nodes) return;
-  findings.push_back(
-      {"", Severity::warning, find_directive(script.script, "--ntasks")->begin,
-       fmt::format("of {} nodes sbatch asks for {}, as there are no more tasks", *job.nodes, *job.tasks),
-       fmt::format("write --ntasks={}, or fewer nodes", *job.nodes)});
+  add(findings, Severity::warning, find_directive(script.script, "--ntasks")->begin,
+      fmt::format("of {} nodes sbatch asks for {}, as there are no more tasks", *job.nodes, *job.tasks),
+      fmt::format("write --ntasks={}, or fewer nodes", *job.nodes));
 }
 
 /// True if each rank of the launch, or each node's torchrun, should have a value of its own at an offset.
@@ -221,6 +214,40 @@ void find_early_ranks(const LintedScript& script, Findings& findings) {
       findings.push_back(std::move(early));
 }
 
+/// What the script assigns to a variable, without quotes; "" unless it does so once.
+std::string only_value(const Launches& launches, std::string_view variable) {
+  const re2::RE2 form(fmt::format(R"re((?:^|[\s;&('"]){}=["']?([^\s;&"')]*))re", variable));
+  re2::StringPiece rest(launches.code);
+  std::string value;
+  std::string second;
+  const bool is_assigned = re2::RE2::FindAndConsume(&rest, form, &value);
+  return is_assigned && !re2::RE2::FindAndConsume(&rest, form, &second) ? value : "";
+}
+
+// A task may start ranks itself: only what tells it its own number says that it is one.
+void find_ranks_apart(const LintedScript& script, Findings& findings) {
+  const auto address = only_value(script.launches, "MASTER_ADDR");
+  const auto rank = only_value(script.launches, "RANK");
+  int world = 0;
+  re2::RE2::FullMatch(only_value(script.launches, "WORLD_SIZE"), "(\\d{1,9})", &world);
+  for (const auto& launch : script.launches.all) {
+    if (!launch.by_srun || launch.is_torchrun) continue;
+    const bool are_several = nodes_of(launch.step).value_or(1) > 1;
+    const auto tasks = tasks_of(launch.step).value_or(world);
+    if (are_several && (address == "localhost" || address.starts_with("127.")))
+      add(findings, Severity::error, launch.begin,
+          fmt::format("each rank looks for rank 0 at {}, which is its own node", address),
+          "write: MASTER_ADDR=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1)");
+    if (are_several && rank.find("SLURM_LOCALID") != std::string::npos)
+      add(findings, Severity::error, launch.begin, "RANK=$SLURM_LOCALID is 0 on each node: two ranks are one",
+          "write: RANK=$SLURM_PROCID");
+    if (world > 0 && (tasks > world || (tasks < world && rank.find("SLURM_PROCID") != std::string::npos)))
+      add(findings, Severity::error, launch.begin,
+          fmt::format("srun starts {}, and WORLD_SIZE is {}", counted(tasks, "rank"), world),
+          "write: WORLD_SIZE=$SLURM_NTASKS");
+  }
+}
+
 constexpr auto kLaunchRules = std::to_array<Rule>({
     {"other-nodes-idle", "A job of several nodes starts Python, R or torchrun on the first of them alone.",
      "sbatch runs the script there. No alarm if anything is started by srun, mpirun or ssh, or if only a "
@@ -240,6 +267,14 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH --nodes=2\nsrun torchrun --standalone train.py\n",
      "#!/bin/bash\n#SBATCH -N 2\nsrun torchrun --nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:1 t.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_wrong_rendezvous},
+    {"ranks-do-not-meet", "The variables of a script's ranks do not fit the job.",
+     "Of Python by srun: on several nodes MASTER_ADDR is localhost, or RANK is $SLURM_LOCALID; WORLD_SIZE is "
+     "a "
+     "number below that of the tasks, or above it beside RANK=$SLURM_PROCID. No alarm for a variable that is "
+     "assigned twice.",
+     "#!/bin/bash\n#SBATCH -N 2 --ntasks-per-node=4\nexport MASTER_ADDR=localhost\nsrun python train.py\n",
+     "#!/bin/bash\n#SBATCH -N 1 --ntasks-per-node=4\nexport MASTER_ADDR=localhost\nsrun python train.py\n",
+     "PyTorch, init_process_group with env://", find_ranks_apart},
     {"tasks-unlike-gpus", "srun or torchrun starts more or fewer ranks than a node has GPUs.",
      "Of torchrun a warning if it starts more, and a note if it starts fewer, but several. Of Python by srun "
      "only if the script sets RANK=$SLURM_PROCID or WORLD_SIZE, so that a rank has a GPU of its own, the "

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "core/text.hpp"
 #include "generator/lint/rule.hpp"
@@ -46,13 +47,13 @@ std::vector<std::string> names_of_rules() {
 void check_allowances(const LintedScript& script, std::vector<Finding>& findings) {
   for (const auto& a : allowances(script.script)) {
     if (find_rule(a.rule) == nullptr)
-      findings.push_back({.offset = a.offset,
-                          .message = fmt::format("no rule is named '{}', and nothing is suppressed", a.rule),
-                          .hint = did_you_mean(a.rule, names_of_rules())});
+      add(findings, Severity::warning, a.offset,
+          fmt::format("no rule is named '{}', and nothing is suppressed", a.rule),
+          did_you_mean(a.rule, names_of_rules()));
     else if (!a.has_reason)
-      findings.push_back({.offset = a.offset,
-                          .message = fmt::format("{} is not suppressed, as no reason is given", a.rule),
-                          .hint = fmt::format("write # scalegen: allow {} because ...", a.rule)});
+      add(findings, Severity::warning, a.offset,
+          fmt::format("{} is not suppressed, as no reason is given", a.rule),
+          fmt::format("write # scalegen: allow {} because ...", a.rule));
   }
 }
 
@@ -73,6 +74,12 @@ bool is_allowed(const Finding& finding, const std::vector<Allowance>& all) {
 }
 
 }  // namespace
+
+void add(std::vector<Finding>& findings, Severity severity, std::size_t offset, std::string message,
+         std::string hint) {
+  if (findings.size() < kMostFindings)
+    findings.push_back({{}, severity, offset, std::move(message), std::move(hint)});
+}
 
 const std::vector<Rule>& all_rules() {
   static const auto all = [] {

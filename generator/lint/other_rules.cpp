@@ -47,9 +47,8 @@ void find_missing_folders(const LintedScript& script, std::vector<Finding>& find
                                             named.string());
     if (std::ranges::find(findings, message, &Finding::message) != findings.end()) continue;  // of --error
     if (findings.size() == kMostFindings) return;
-    findings.push_back(
-        {"", is_missing ? Severity::warning : Severity::note, directive.begin, std::move(message),
-         fmt::format("before sbatch: mkdir -p {}; in the script it is too late", named.string())});
+    add(findings, is_missing ? Severity::warning : Severity::note, directive.begin, std::move(message),
+        fmt::format("before sbatch: mkdir -p {}; in the script it is too late", named.string()));
   }
 }
 
@@ -63,10 +62,9 @@ void find_shared_outputs(const LintedScript& script, std::vector<Finding>& findi
   for (const auto& directive : script.script.directives)
     if (is_output(directive) && !re2::RE2::PartialMatch(directive.value, kOwn) &&
         directive.value != "/dev/null")
-      findings.push_back(
-          {"", Severity::warning, directive.begin,
-           fmt::format("all tasks of the array write to '{}', each over what others wrote", directive.value),
-           "put into the name: %A_%a"});
+      add(findings, Severity::warning, directive.begin,
+          fmt::format("all tasks of the array write to '{}', each over what others wrote", directive.value),
+          "put into the name: %A_%a");
 }
 
 bool is_monitor(const BashCommand& command) { return is_command(command, {"nvidia-smi", "rocm-smi"}); }
@@ -96,18 +94,18 @@ void find_endless_monitors(const LintedScript& script, std::vector<Finding>& fin
       commands, [](const auto& c) { return is_command(c, {"wait"}) && c.words.size() == 1; });
   for (std::size_t i = 0; i < commands.size(); ++i) {
     const auto& command = commands[i];
-    const auto add = [&](std::string message, std::string hint) {
-      findings.push_back({"", Severity::warning, command.begin, std::move(message), std::move(hint)});
+    const auto warn = [&](std::string message, std::string hint) {
+      add(findings, Severity::warning, command.begin, std::move(message), std::move(hint));
     };
     if (repeats_itself(command) && command.after == BashOperator::background && waits_for_all && !is_stopped)
-      add(fmt::format("'wait' waits for {}, which never ends", command.words[0].text),
-          "write: monitor=$! behind it, and: kill $monitor in place of wait");
+      warn(fmt::format("'wait' waits for {}, which never ends", command.words[0].text),
+           "write: monitor=$! behind it, and: kill $monitor in place of wait");
     if (!command.is_loop || command.depth > 1) continue;
     const auto outside = [&](const BashCommand& c) { return c.depth <= command.depth; };
     const auto end =
         std::find_if(commands.begin() + static_cast<std::ptrdiff_t>(i) + 1, commands.end(), outside);
     if (is_busy_loop({commands.begin() + static_cast<std::ptrdiff_t>(i), end}))
-      add("this loop asks for the GPUs' state without a pause", "add to the loop: sleep 10");
+      warn("this loop asks for the GPUs' state without a pause", "add to the loop: sleep 10");
   }
 }
 

@@ -32,6 +32,10 @@ struct Finding {
 /// Findings of one rule in one script; what exceeds it is counted out.
 inline constexpr std::size_t kMostFindings = 100;
 
+/// Adds a finding, unless these are the most there may be.
+void add(std::vector<Finding>& findings, Severity severity, std::size_t offset, std::string message,
+         std::string hint);
+
 /// A rule, and what --explain and docs/lint.md say of it.
 struct Rule {
   std::string_view name{};     // directive-after-command

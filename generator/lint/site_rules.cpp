@@ -64,11 +64,10 @@ void find_one_gpu_a_node(const LintedScript& script, Findings& findings) {
   const auto [fewest, most] = range_of_gpus(kinds_of(script), request.gpu_type);
   if (nodes < 2 || gpus_per_node_of(request) != 1 || most == 1) return;
   const bool is_sure = most > 0 && fewest > 1;
-  findings.push_back(
-      {"", is_sure ? Severity::warning : Severity::note, offset_of(script, {"--nodes"}),
-       fmt::format("{0} GPUs are asked for on {0} nodes{1}", nodes,
-                   is_sure ? fmt::format(", and a node of {} has {}", place_of(script), most) : ""),
-       "the GPUs of one node reach each other faster: ask for those first"});
+  add(findings, is_sure ? Severity::warning : Severity::note, offset_of(script, {"--nodes"}),
+      fmt::format("{0} GPUs are asked for on {0} nodes{1}", nodes,
+                  is_sure ? fmt::format(", and a node of {} has {}", place_of(script), most) : ""),
+      "the GPUs of one node reach each other faster: ask for those first");
 }
 
 /// An amount that a job asks for, and what a kind of node has of it.
@@ -140,10 +139,10 @@ void find_beyond_partition(const LintedScript& script, Findings& findings) {
   for (const auto& [options, amount, limit_of, in_words, severity] : all) {
     const auto most = amount ? highest(kinds, limit_of) : std::nullopt;
     if (most && *amount > *most)
-      findings.push_back({"", severity, offset_of(script, options),
-                          fmt::format("the job asks for {}, and {} gives {}", in_words(*amount),
-                                      place_of(script), in_words(*most)),
-                          ""});
+      add(findings, severity, offset_of(script, options),
+          fmt::format("the job asks for {}, and {} gives {}", in_words(*amount), place_of(script),
+                      in_words(*most)),
+          "");
   }
 }
 
@@ -160,14 +159,14 @@ void find_unlisted_partition(const LintedScript& script, Findings& findings) {
   if (named.empty() || std::ranges::find(named, asked->value) != named.end()) return;
   const auto& site = script.profile->name;
   if (kinds_of(script).empty())
-    findings.push_back({"", Severity::note, asked->begin,
-                        fmt::format("the profile of {} has no partition '{}'", site, asked->value),
-                        did_you_mean(asked->value, named)});
+    add(findings, Severity::note, asked->begin,
+        fmt::format("the profile of {} has no partition '{}'", site, asked->value),
+        did_you_mean(asked->value, named));
   else
-    findings.push_back({"", Severity::error, asked->begin,
-                        fmt::format("{} chooses the partition '{}' itself, and refuses jobs that name it",
-                                    site, asked->value),
-                        "remove --partition"});
+    add(findings, Severity::error, asked->begin,
+        fmt::format("{} chooses the partition '{}' itself, and refuses jobs that name it", site,
+                    asked->value),
+        "remove --partition");
 }
 
 // Of a name that is no model's, such as 'ampere', only the site knows what it means.
@@ -180,8 +179,8 @@ void find_other_gpus(const LintedScript& script, Findings& findings) {
         return kind.gpu.empty() || lower_case(kind.gpu + kind.gpu_type).find(type) != std::string::npos;
       }))
     return;
-  findings.push_back({"", Severity::warning, offset_of(script, kGpuOptions),
-                      fmt::format("{} has no GPUs of type '{}'", place_of(script), type), ""});
+  add(findings, Severity::warning, offset_of(script, kGpuOptions),
+      fmt::format("{} has no GPUs of type '{}'", place_of(script), type), "");
 }
 
 void find_what_the_site_refuses(const LintedScript& script, Findings& findings) {
@@ -191,18 +190,15 @@ void find_what_the_site_refuses(const LintedScript& script, Findings& findings) 
   const auto& job = script.launches.job;
   if (kinds.empty()) return;
   const auto place = place_of(script);
-  const auto add = [&](Severity severity, std::size_t at, std::string message, std::string hint) {
-    findings.push_back({"", severity, at, std::move(message), std::move(hint)});
-  };
   if (script.profile->needs_account && find_directive(script.script, "--account") == nullptr)
-    add(Severity::warning, 0,
+    add(findings, Severity::warning, 0,
         fmt::format("{} requires an account, and the job names none", script.profile->name),
         "add: #SBATCH --account=PROJECT, unless sbatch is called with it");
   const auto fewest = [](const Partition& kind) { return kind.min_nodes ? kind.min_nodes->value : 1; };
   const auto least = fewest(*std::ranges::min_element(kinds, {}, fewest));
   const auto nodes = job.nodes || job.tasks || job.gpus ? nodes_of(job) : 1;
   if (nodes && *nodes > 0 && *nodes < least)
-    add(Severity::error, offset_of(script, {"--nodes", "--partition"}),
+    add(findings, Severity::error, offset_of(script, {"--nodes", "--partition"}),
         fmt::format("the job asks for {}, and {} takes jobs from {} nodes on", counted(*nodes, "node"), place,
                     least),
         "");
@@ -211,11 +207,12 @@ void find_what_the_site_refuses(const LintedScript& script, Findings& findings) 
     return kind.memory.kind == MemoryRule::Kind::refused;
   };
   if (memory != nullptr && std::ranges::all_of(kinds, refuses_memory))
-    add(Severity::error, memory->begin, fmt::format("{} refuses jobs that ask for memory", place),
+    add(findings, Severity::error, memory->begin, fmt::format("{} refuses jobs that ask for memory", place),
         fmt::format("remove {}: the job gets all memory of its nodes", memory->name));
   const auto* const exclusive = find_directive(script.script, "--exclusive");
   if (exclusive != nullptr && script.profile->exclusive_refused)
-    add(Severity::error, exclusive->begin, fmt::format("{} refuses --exclusive", script.profile->name),
+    add(findings, Severity::error, exclusive->begin,
+        fmt::format("{} refuses --exclusive", script.profile->name),
         "ask for all cores or GPUs of a node in its place");
 }
 
@@ -250,12 +247,11 @@ void find_no_gpus(const LintedScript& script, Findings& findings) {
   const auto options = torchrun_options(launch).value_or(TorchrunOptions{});
   const auto ranks = options.find("--nproc-per-node");
   const auto count = ranks != options.end() && is_all_digits(ranks->second) ? ranks->second : "1";
-  findings.push_back(
-      {"", Severity::warning, launch.begin,
-       fmt::format("'{}' is started for GPUs{}, and the job asks for none", launch.words[0],
-                   has_nccl ? ", with NCCL" : ""),
-       fmt::format("add: #SBATCH --{}{}",
-                   script.profile->gpu_request == GpuRequest::gres ? "gres=gpu:" : "gpus-per-node=", count)});
+  add(findings, Severity::warning, launch.begin,
+      fmt::format("'{}' is started for GPUs{}, and the job asks for none", launch.words[0],
+                  has_nccl ? ", with NCCL" : ""),
+      fmt::format("add: #SBATCH --{}{}",
+                  script.profile->gpu_request == GpuRequest::gres ? "gres=gpu:" : "gpus-per-node=", count));
 }
 
 bool computes_a_port(const Launches& launches) {
@@ -304,16 +300,15 @@ void find_fixed_port(const LintedScript& script, Findings& findings) {
   const auto told = std::ranges::find_if(all, is_told_a_port);
   const auto written = fixed_port_in(script.script);
   if (written || told != all.end())
-    findings.push_back({"", Severity::warning, written ? *written : told->begin,
-                        "every job of this script takes the same port, and two may share a node",
-                        "write for it: $((10000 + SLURM_JOB_ID % 50000))"});
+    add(findings, Severity::warning, written ? *written : told->begin,
+        "every job of this script takes the same port, and two may share a node",
+        "write for it: $((10000 + SLURM_JOB_ID % 50000))");
   else if (usual != all.end() && script.script.text.find("PORT=") == std::string::npos)
-    findings.push_back(
-        {"", Severity::warning, usual->begin,
-         "every torchrun takes port 29500 if it is told of none, and two jobs may share a node",
-         nodes_of(script.launches.job).value_or(1) == 1
-             ? "add to torchrun: --standalone"
-             : "add to torchrun: --master_port=$((10000 + SLURM_JOB_ID % 50000))"});
+    add(findings, Severity::warning, usual->begin,
+        "every torchrun takes port 29500 if it is told of none, and two jobs may share a node",
+        nodes_of(script.launches.job).value_or(1) == 1
+            ? "add to torchrun: --standalone"
+            : "add to torchrun: --master_port=$((10000 + SLURM_JOB_ID % 50000))");
 }
 
 // From 22.05 to 23.02; before and since, srun reads SLURM_CPUS_PER_TASK. A single task of a node has all
@@ -332,10 +327,9 @@ void find_lost_cores(const LintedScript& script, Findings& findings) {
     const auto program = step.program < step.words.size() ? step.words[step.program] : "$";  // not known
     if (!says_cores && !program.starts_with('$') && !only_looks(program) &&
         tasks_per_node_of(step.request).value_or(1) > 1)
-      findings.push_back(
-          {"", Severity::warning, step.begin,
-           fmt::format("srun of Slurm {} gives each task one core, and not the job's {}", version, cores),
-           fmt::format("write: srun --cpus-per-task={}", cores)});
+      add(findings, Severity::warning, step.begin,
+          fmt::format("srun of Slurm {} gives each task one core, and not the job's {}", version, cores),
+          fmt::format("write: srun --cpus-per-task={}", cores));
   }
 }
 

@@ -214,6 +214,40 @@ TEST(LaunchRules, SayNothingOfNodesThatMayBeUsed) {
     EXPECT_EQ(said_on_nodes("-N2 --ntasks-per-node=1 --gres=gpu:4", body), "") << body;
 }
 
+TEST(LaunchRules, NameVariablesWithWhichRanksDoNotMeet) {
+  const auto line = [](const std::string& body) { return said_on_nodes("-N2 --ntasks-per-node=4", body); };
+  for (const auto* const address : {"localhost", "\"127.0.0.1\""})
+    EXPECT_EQ(
+        line(fmt::format("export MASTER_ADDR={}\nsrun python a.py", address)),
+        fmt::format("ranks-do-not-meet error 4: each rank looks for rank 0 at {}, which is its own node | "
+                    "write: MASTER_ADDR=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1)\n",
+                    address[0] == 'l' ? "localhost" : "127.0.0.1"));
+  EXPECT_EQ(line("srun bash -c 'RANK=$SLURM_LOCALID python a.py'"),
+            "ranks-do-not-meet error 3: RANK=$SLURM_LOCALID is 0 on each node: two ranks are one | write: "
+            "RANK=$SLURM_PROCID\n");
+  EXPECT_EQ(line("export WORLD_SIZE=4\nsrun python a.py"),
+            "ranks-do-not-meet error 4: srun starts 8 ranks, and WORLD_SIZE is 4 | write: "
+            "WORLD_SIZE=$SLURM_NTASKS\n");
+  EXPECT_EQ(line("export WORLD_SIZE=16\nsrun bash -c 'RANK=$SLURM_PROCID python a.py'"),
+            "ranks-do-not-meet error 4: srun starts 8 ranks, and WORLD_SIZE is 16 | write: "
+            "WORLD_SIZE=$SLURM_NTASKS\n");
+}
+
+TEST(LaunchRules, SayNothingOfVariablesThatMayFit) {
+  for (const auto* const body :
+       {"export MASTER_ADDR=localhost\nexport MASTER_ADDR=$(hostname)\nsrun python a.py",
+        "# MASTER_ADDR=localhost\nsrun python a.py", "export MASTER_ADDR=$HEAD\nsrun python a.py",
+        "export WORLD_SIZE=8\nsrun python a.py", "export WORLD_SIZE=$SLURM_NTASKS\nsrun python a.py",
+        "export WORLD_SIZE=16\nsrun python spawn.py", "export MY_WORLD_SIZE=4\nsrun python a.py",
+        "srun bash -c 'LOCAL_RANK=$SLURM_LOCALID RANK=$SLURM_PROCID python a.py'"})
+    EXPECT_EQ(said_on_nodes("-N2 --ntasks-per-node=4", body), "") << body;
+  EXPECT_EQ(said_on_nodes("-N2 -n2", "export MASTER_ADDR=localhost\nsrun -N1 -n1 python a.py").find("meet"),
+            std::string::npos);
+  EXPECT_EQ(said_on_nodes("-N1 --ntasks-per-node=4",
+                          "export MASTER_ADDR=localhost\nsrun bash -c 'RANK=$SLURM_LOCALID python a.py'"),
+            "");
+}
+
 TEST(LaunchRules, SayNothingOfRanksThatShareGpusByPurpose) {
   const std::string job = "--nodes=1 --ntasks-per-node=4 --gres=gpu:2";
   for (const auto* const body :
