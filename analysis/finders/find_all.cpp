@@ -34,6 +34,7 @@ constexpr auto kFinders = std::to_array<Finder>({
     finders::unexplained_scatter,
     finders::efficiencies_beyond_ideal,
     finders::doublings_beyond_ideal,
+    finders::lower_accuracies,
     finders::undivided_work,
     finders::open_columns,
     finders::published_doubts,

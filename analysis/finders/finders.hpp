@@ -77,6 +77,7 @@ Findings load_rules(const Measured& measured);
 // Figures that equal work does not explain.
 Findings efficiencies_beyond_ideal(const Measured& measured);
 Findings doublings_beyond_ideal(const Measured& measured);
+Findings lower_accuracies(const Measured& measured);
 Findings missing_scatter(const Measured& measured);
 
 // Columns of a table that may mean several things.

@@ -48,6 +48,18 @@ std::string why_not_comparable(const ScalingTable& table, const ScalingPoint& po
              : "nothing that was compared differs";
 }
 
+/// The least and the greatest accuracy of the measured runs of a rung; nullopt if one has none.
+std::optional<stats::Interval> accuracies(const ScalingPoint& point) {
+  std::optional<stats::Interval> range;
+  for (const auto* const run : runs_that(point, [](const auto&) { return true; })) {
+    const auto* const figure = find_figure(run->further, kAccuracy);
+    if (figure == nullptr || !figure->value) return std::nullopt;
+    if (!range) range = {*figure->value, *figure->value};
+    range = {std::min(range->low, *figure->value), std::max(range->high, *figure->value)};
+  }
+  return range;
+}
+
 constexpr std::size_t kRoundsWithTies = 4;  // from which on ties are told from chance
 
 bool is_any_interval(const std::vector<ScalingTable>& tables) {
@@ -92,6 +104,26 @@ Findings doublings_beyond_ideal(const Measured& measured) {
                      .rungs = {point_name(table, point.rung)},
                      .facts = {{"factor", factor_text({point.doubling->speedup.centre})},
                                {"half", point.doubling->from}}});
+  });
+  return found;
+}
+
+// By more than two points, in all rounds.
+Findings lower_accuracies(const Measured& measured) {
+  constexpr double kAlike = 0.02;
+  Findings found;
+  for_each_comparison(measured.tables, [&](const auto& table, const auto& point) {
+    const auto position = position_of_baseline(table);
+    if (!position) return;
+    const auto& baseline = table.points[*position];
+    const auto here = accuracies(point);
+    const auto there = accuracies(baseline);
+    if (!here || !there || !(here->high < there->low - kAlike)) return;
+    found.push_back({.kind = FindingKind::less_accurate,
+                     .rungs = {point_name(table, point.rung)},
+                     .facts = {{"baseline", point_name(table, baseline.rung)},
+                               {"here", fmt::format("{:.3g}", here->high)},
+                               {"there", fmt::format("{:.3g}", there->low)}}});
   });
   return found;
 }

@@ -101,6 +101,10 @@ constexpr auto kKinds = std::to_array<KindTraits>({
     {Kind::doubling_beyond_ideal, "above 2.1x", star, doubling,
      "{rungs} *: a doubling of {factor} from {half} is above 2.1x: {half} and {rungs} may not be comparable",
      "{factor} is above 2.1x"},
+    {Kind::less_accurate, "less accurate", warn, sweep,
+     "{rungs}: it learned less than {baseline} (an accuracy of {here}, and not {there}): its speedup is not "
+     "that of reaching the same; another learning rate, batch or number of epochs may",
+     ""},
     {Kind::rate_of_one_rank, "rate of one rank", star, ratio,
      "{rungs} *: no larger rung has clearly more {unit} than {baseline}{matches}: is this the rate of one "
      "rank? Then "

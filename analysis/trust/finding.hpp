@@ -50,6 +50,7 @@ enum class FindingKind {
   beyond_ideal,
   implausible,
   doubling_beyond_ideal,
+  less_accurate,
   rate_of_one_rank,
   undivided_work,
   open_column,

@@ -1,15 +1,22 @@
 #include <gmock/gmock.h>
 
+#include <limits>
+
 #include "analysis/analyse.hpp"
 #include "analysis/report/report.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/scaling/speedup.hpp"
+#include "tests/analysis/made_up_sweep.hpp"
 
 namespace scalegen {
 namespace {
 
+using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Not;
 
 constexpr auto kSharedWork =
     "ranks,round,images/s/"
@@ -50,6 +57,19 @@ TEST(BeyondIdeal, StarsTheRungAloneInStrongScaling) {
       ElementsAre(
           "2ranks *: an efficiency of 181 % is above 105 %: the baseline may not be comparable; no "
           "condition of both is known, so that nothing could be compared: batch, precision, program?"));
+}
+
+TEST(LessAccurate, IsARungAllOfWhoseRunsLearnedLess) {
+  auto sweep = MadeUpSweep(2);
+  for (auto& run : sweep.runs) run.accuracy = run.record.run.rung.name == "4cpu" ? 0.6 : 0.84;
+  EXPECT_THAT(
+      sweep.report().warnings,
+      Contains("4cpu: it learned less than 1cpu (an accuracy of 0.6, and not 0.84): its speedup is not "
+               "that of reaching the same; another learning rate, batch or number of epochs may"));
+  for (const double accuracy : {0.83, std::numeric_limits<double>::quiet_NaN()}) {
+    sweep.run("4cpu-r2").accuracy = accuracy;
+    EXPECT_THAT(sweep.report().warnings, Each(Not(HasSubstr("learned less")))) << accuracy;
+  }
 }
 
 TEST(BeyondIdeal, HasAStarWithoutAnInterval) {
