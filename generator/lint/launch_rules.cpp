@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/bash_command.hpp"
+#include "core/bash_values.hpp"
 #include "core/job_request.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -108,18 +109,41 @@ void find_torchrun_unlike_gpus(const LintedScript& script, Findings& findings) {
   }
 }
 
+/// What a launch sets a variable to itself, else its one value in the script; empty if that is not known.
+std::string value_of(const std::string& variable, std::string_view launch, const BashValues& values) {
+  const re2::RE2 form("\\b" + variable + R"re(=["']?([^\s;&"')]*))re");
+  std::string own;
+  if (re2::RE2::PartialMatch({launch.data(), launch.size()}, form, &own)) return own;
+  const auto known = values.find(variable);
+  return known == values.end() ? "" : known->second;
+}
+
+/// 0 if it is not known.
+int world_size(std::string_view launch, const BashValues& values) {
+  int size = 0;
+  re2::RE2::FullMatch(value_of("WORLD_SIZE", launch, values), "(\\d{1,9})", &size);
+  return size;
+}
+
+std::string_view text_of(const LintedScript& script, const Launch& launch) {
+  return std::string_view(script.script.text).substr(launch.begin, launch.end - launch.begin);
+}
+
 // Servers and accelerate start a rank for each GPU themselves.
 void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
   find_torchrun_unlike_gpus(script, findings);
   if (!code_has(script.launches, "\\bRANK=[\"']?\\$\\{?SLURM_PROCID|\\bWORLD_SIZE=") ||
-      code_has(script.launches, "CUDA_VISIBLE_DEVICES|accelerate"))
+      code_has(script.launches, "CUDA_VISIBLE_DEVICES|accelerate|multiprocessing"))
     return;
+  const auto values = known_values(script.script.bash);
   for (const auto& launch : script.launches.all) {
     const auto tasks = tasks_per_node_of(launch.step).value_or(0);
     const auto gpus = gpus_per_node_of(launch.step).value_or(0);
     const auto& job = script.launches.job;
+    const bool spawns =
+        tasks == 1 && world_size(text_of(script, launch), values) == gpus * nodes_of(launch.step).value_or(1);
     if (launch.is_torchrun || launch.says_tasks || launch.step.gpus_per_task || tasks == 0 || gpus == 0 ||
-        tasks == gpus)
+        tasks == gpus || spawns)
       continue;
     add(findings, Severity::warning, launch.begin,
         fmt::format("srun starts {} on each node, which has {} for them", counted(tasks, "rank"),
@@ -214,35 +238,36 @@ void find_early_ranks(const LintedScript& script, Findings& findings) {
       findings.push_back(std::move(early));
 }
 
-/// What the script assigns to a variable, without quotes; "" unless it does so once.
-std::string only_value(const Launches& launches, std::string_view variable) {
-  const re2::RE2 form(fmt::format(R"re((?:^|[\s;&('"]){}=["']?([^\s;&"')]*))re", variable));
-  re2::StringPiece rest(launches.code);
-  std::string value;
-  std::string second;
-  const bool is_assigned = re2::RE2::FindAndConsume(&rest, form, &value);
-  return is_assigned && !re2::RE2::FindAndConsume(&rest, form, &second) ? value : "";
-}
-
-// A task may start ranks itself: only what tells it its own number says that it is one.
+// A process group for each node, or for each rank, is no mistake. A task may start ranks itself: only what
+// tells it its own number says that it is one.
 void find_ranks_apart(const LintedScript& script, Findings& findings) {
-  const auto address = only_value(script.launches, "MASTER_ADDR");
-  const auto rank = only_value(script.launches, "RANK");
-  int world = 0;
-  re2::RE2::FullMatch(only_value(script.launches, "WORLD_SIZE"), "(\\d{1,9})", &world);
+  if (!script.launches.is_known) return;
+  const auto values = known_values(script.script.bash);
   for (const auto& launch : script.launches.all) {
-    if (!launch.by_srun || launch.is_torchrun) continue;
-    const bool are_several = nodes_of(launch.step).value_or(1) > 1;
+    const auto words = text_of(script, launch);
+    static const re2::RE2 kSetsMore("--export|\\benv |--nodelist|\\s-w");
+    if (!launch.by_srun || launch.is_torchrun ||
+        re2::RE2::PartialMatch({words.data(), words.size()}, kSetsMore))
+      continue;
+    const auto address = value_of("MASTER_ADDR", words, values);
+    const auto rank = value_of("RANK", words, values);
+    const auto world = world_size(words, values);
     const auto tasks = tasks_of(launch.step).value_or(world);
-    if (are_several && (address == "localhost" || address.starts_with("127.")))
-      add(findings, Severity::error, launch.begin,
+    const bool are_several = nodes_of(launch.step).value_or(1) > 1;
+    const bool is_local = are_several && (address == "localhost" || address.starts_with("127."));
+    const bool counts_on_node = are_several && (rank == "$SLURM_LOCALID" || rank == "${SLURM_LOCALID}");
+    const bool is_group_of_node = (is_local || counts_on_node) && world == tasks_per_node_of(launch.step);
+    if (world == 1 || is_group_of_node) continue;
+    if (is_local)
+      add(findings, Severity::warning, launch.begin,
           fmt::format("each rank looks for rank 0 at {}, which is its own node", address),
           "write: MASTER_ADDR=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1)");
-    if (are_several && rank.find("SLURM_LOCALID") != std::string::npos)
-      add(findings, Severity::error, launch.begin, "RANK=$SLURM_LOCALID is 0 on each node: two ranks are one",
-          "write: RANK=$SLURM_PROCID");
-    if (world > 0 && (tasks > world || (tasks < world && rank.find("SLURM_PROCID") != std::string::npos)))
-      add(findings, Severity::error, launch.begin,
+    if (counts_on_node)
+      add(findings, Severity::warning, launch.begin,
+          "RANK=$SLURM_LOCALID is 0 on each node: two ranks are one", "write: RANK=$SLURM_PROCID");
+    const bool is_rank = rank == "$SLURM_PROCID" || rank == "${SLURM_PROCID}";
+    if (world > 0 && (tasks > world || (tasks < world && is_rank)))
+      add(findings, Severity::warning, launch.begin,
           fmt::format("srun starts {}, and WORLD_SIZE is {}", counted(tasks, "rank"), world),
           "write: WORLD_SIZE=$SLURM_NTASKS");
   }
@@ -268,18 +293,20 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "#!/bin/bash\n#SBATCH -N 2\nsrun torchrun --nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:1 t.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_wrong_rendezvous},
     {"ranks-do-not-meet", "The variables of a script's ranks do not fit the job.",
-     "Of Python by srun: on several nodes MASTER_ADDR is localhost, or RANK is $SLURM_LOCALID; WORLD_SIZE is "
-     "a "
-     "number below that of the tasks, or above it beside RANK=$SLURM_PROCID. No alarm for a variable that is "
-     "assigned twice.",
+     "Of Python by srun, with known variables in place: on several nodes MASTER_ADDR is localhost, or RANK "
+     "is "
+     "$SLURM_LOCALID; WORLD_SIZE is a number below that of the tasks, or above it beside RANK=$SLURM_PROCID. "
+     "No "
+     "alarm for a group on each node, whose WORLD_SIZE is that of its tasks, or where a sourced file or srun "
+     "itself may set them.",
      "#!/bin/bash\n#SBATCH -N 2 --ntasks-per-node=4\nexport MASTER_ADDR=localhost\nsrun python train.py\n",
      "#!/bin/bash\n#SBATCH -N 1 --ntasks-per-node=4\nexport MASTER_ADDR=localhost\nsrun python train.py\n",
      "PyTorch, init_process_group with env://", find_ranks_apart},
     {"tasks-unlike-gpus", "srun or torchrun starts more or fewer ranks than a node has GPUs.",
      "Of torchrun a warning if it starts more, and a note if it starts fewer, but several. Of Python by srun "
      "only if the script sets RANK=$SLURM_PROCID or WORLD_SIZE, so that a rank has a GPU of its own, the "
-     "job says both numbers, and srun neither. No alarm where CUDA_VISIBLE_DEVICES or accelerate stands in "
-     "it.",
+     "job says both numbers, and srun neither. No alarm where CUDA_VISIBLE_DEVICES, accelerate or "
+     "multiprocessing stands in it, or one task has a WORLD_SIZE of all GPUs, which it starts itself.",
      "#!/bin/bash\n#SBATCH --ntasks-per-node=1 --gres=gpu:4\nsrun bash -c 'RANK=$SLURM_PROCID python t.py'\n",
      "#!/bin/bash\n#SBATCH --ntasks-per-node=4 --gres=gpu:4\nsrun bash -c 'RANK=$SLURM_PROCID python t.py'\n",
      "Princeton's page on several GPUs: --ntasks-per-node is the GPUs of a node", find_tasks_unlike_gpus},

@@ -98,7 +98,7 @@ class LaunchReader {
     const bool is_srun = is_among(words[0], " srun ");
     if (is_srun || is_among(words[0], " singularity apptainer ")) {
       const auto starts = [](const auto& w) {
-        return is_interpreter(w) || is_among(w, " torchrun bash sh ");
+        return is_interpreter(w) || is_among(w, " accelerate torchrun bash sh ");
       };
       const auto program = std::find_if(words.begin() + 1, words.end(), starts);
       const auto before = words.first(static_cast<std::size_t>(program - words.begin()));

@@ -219,17 +219,17 @@ TEST(LaunchRules, NameVariablesWithWhichRanksDoNotMeet) {
   for (const auto* const address : {"localhost", "\"127.0.0.1\""})
     EXPECT_EQ(
         line(fmt::format("export MASTER_ADDR={}\nsrun python a.py", address)),
-        fmt::format("ranks-do-not-meet error 4: each rank looks for rank 0 at {}, which is its own node | "
+        fmt::format("ranks-do-not-meet warning 4: each rank looks for rank 0 at {}, which is its own node | "
                     "write: MASTER_ADDR=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1)\n",
                     address[0] == 'l' ? "localhost" : "127.0.0.1"));
   EXPECT_EQ(line("srun bash -c 'RANK=$SLURM_LOCALID python a.py'"),
-            "ranks-do-not-meet error 3: RANK=$SLURM_LOCALID is 0 on each node: two ranks are one | write: "
+            "ranks-do-not-meet warning 3: RANK=$SLURM_LOCALID is 0 on each node: two ranks are one | write: "
             "RANK=$SLURM_PROCID\n");
   EXPECT_EQ(line("export WORLD_SIZE=4\nsrun python a.py"),
-            "ranks-do-not-meet error 4: srun starts 8 ranks, and WORLD_SIZE is 4 | write: "
+            "ranks-do-not-meet warning 4: srun starts 8 ranks, and WORLD_SIZE is 4 | write: "
             "WORLD_SIZE=$SLURM_NTASKS\n");
   EXPECT_EQ(line("export WORLD_SIZE=16\nsrun bash -c 'RANK=$SLURM_PROCID python a.py'"),
-            "ranks-do-not-meet error 4: srun starts 8 ranks, and WORLD_SIZE is 16 | write: "
+            "ranks-do-not-meet warning 4: srun starts 8 ranks, and WORLD_SIZE is 16 | write: "
             "WORLD_SIZE=$SLURM_NTASKS\n");
 }
 
@@ -238,6 +238,16 @@ TEST(LaunchRules, SayNothingOfVariablesThatMayFit) {
        {"export MASTER_ADDR=localhost\nexport MASTER_ADDR=$(hostname)\nsrun python a.py",
         "# MASTER_ADDR=localhost\nsrun python a.py", "export MASTER_ADDR=$HEAD\nsrun python a.py",
         "export WORLD_SIZE=8\nsrun python a.py", "export WORLD_SIZE=$SLURM_NTASKS\nsrun python a.py",
+        "MASTER_ADDR=localhost python prepare.py\nsrun python a.py",
+        "(export MASTER_ADDR=localhost; python smoke.py)\nsrun python a.py",
+        "srun -N1 -n1 bash -c 'MASTER_ADDR=localhost python smoke.py' || true\nsrun python a.py 8",
+        "cat >env.sh <<END\nexport MASTER_ADDR=localhost\nEND\nsrun python a.py",
+        "export MASTER_ADDR=localhost\nread -r MASTER_ADDR <hosts\nsrun python a.py",
+        "export MASTER_ADDR=localhost\nsource ./cluster.sh\nsrun python a.py",
+        "export MASTER_ADDR=localhost\nsrun --export=ALL,MASTER_ADDR=$(hostname) python a.py",
+        "if ((SLURM_NNODES == 1)); then export MASTER_ADDR=localhost; fi\nsrun python a.py",
+        "srun bash -c 'export MASTER_ADDR=localhost RANK=$SLURM_LOCALID WORLD_SIZE=4; python a.py'",
+        "export WORLD_SIZE=1 RANK=0 MASTER_ADDR=127.0.0.1\nsrun python sweep.py",
         "export WORLD_SIZE=16\nsrun python spawn.py", "export MY_WORLD_SIZE=4\nsrun python a.py",
         "srun bash -c 'LOCAL_RANK=$SLURM_LOCALID RANK=$SLURM_PROCID python a.py'"})
     EXPECT_EQ(said_on_nodes("-N2 --ntasks-per-node=4", body), "") << body;
@@ -256,6 +266,7 @@ TEST(LaunchRules, SayNothingOfRanksThatShareGpusByPurpose) {
         "srun bash -c 'python -m jax_server --process_id $SLURM_PROCID'",
         "export WORLD_SIZE=4\nsrun -n1 -N1 python get_data.py",
         "export WORLD_SIZE=4\nsrun --gpus-per-task=1 python a.py",
+        "export WORLD_SIZE=2\nsrun -n1 python spawn.py",
         "srun bash -c 'CUDA_VISIBLE_DEVICES=$((SLURM_LOCALID/2)) RANK=$SLURM_PROCID python a.py'"})
     EXPECT_EQ(said_on_nodes(job, body).find("tasks-unlike"), std::string::npos) << body;
   EXPECT_EQ(said_on_nodes("--ntasks-per-node=2 --gpus-per-task=2", "export WORLD_SIZE=2\nsrun python a.py"),
@@ -306,6 +317,7 @@ TEST(LaunchRules, NameTheRankOfANodeThatTheScriptExpands) {
   EXPECT_EQ(rule("bash -c \"torchrun --node_rank=$SLURM_NODEID" + rest + "\""), "rank-too-early");
   EXPECT_EQ(rule("torchrun --node_rank=$NODE_RANK" + rest, "export NODE_RANK=$SLURM_NODEID\n"),
             "rank-too-early");
+  EXPECT_EQ(rule("accelerate launch --num_machines=2 --machine_rank $SLURM_NODEID a.py"), "rank-too-early");
   EXPECT_EQ(rule("torchrun --node_rank=\\$SLURM_NODEID" + rest), "");
   EXPECT_EQ(rule("bash -c 'torchrun --node_rank=$SLURM_NODEID" + rest + "'"), "");
   EXPECT_EQ(
