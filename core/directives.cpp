@@ -62,6 +62,12 @@ std::vector<std::string> options_of(const Resources& r, const Launch& launch, co
 
 }  // namespace
 
+std::string output_pattern(std::string_view folder, std::string_view file) {
+  std::string pattern;
+  for (const char c : folder) pattern.append(c == '%' ? 2 : 1, c);
+  return fmt::format("{}/{}", pattern, file);
+}
+
 bool fits_directive(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return c > ' ' && c < 0x7F && c != '"' && c != '\'' && c != '\\' && c != '#' && c != '`';

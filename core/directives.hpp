@@ -13,6 +13,10 @@ namespace scalegen {
 /// have no quoting that all sites agree on.
 bool fits_directive(std::string_view text);
 
+/// The value of --output for a file in a folder. sbatch replaces %j and the like; a percent sign in the
+/// folder's name is doubled.
+std::string output_pattern(std::string_view folder, std::string_view file);
+
 /// The lines `#SBATCH --option=value` of a job. `output` is where Slurm writes what the script says; %j is
 /// the job's number. Returns an error if a value does not fit, such as a folder with a blank in its name.
 Result<std::vector<std::string>> directives(const Resources& resources, const Launch& launch,

@@ -93,7 +93,7 @@ Result<std::string> build_script(const plan::PlannedBuild& build,
   if (!body) return tl::make_unexpected(with_own_paths(std::move(body.error()), own_templates));
   TRY_ASSIGN(const auto lines,
              directives(build.run.resources, build.launch, "scalegen-build-" + build.cluster,
-                        build.launch.root + "/slurm-%j.out"));
+                        output_pattern(build.launch.root, "slurm-%j.out")));
   return body->render(values_of(build, lines), {});
 }
 

@@ -114,8 +114,9 @@ Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<
 }
 
 Result<std::vector<std::string>> ScriptWriter::directives_of(const Job& job, const Resources& r) const {
-  const auto output = (RunDirectory{head_.launch.root}.job_folder(job.id) / "slurm-%j.out").string();
-  return directives(r, head_.launch, fmt::format("{}-{}", head_.name, job.id), output);
+  const auto folder = RunDirectory{head_.launch.root}.job_folder(job.id).string();
+  return directives(r, head_.launch, fmt::format("{}-{}", head_.name, job.id),
+                    output_pattern(folder, "slurm-%j.out"));
 }
 
 Result<std::string> ScriptWriter::render_preparation(const std::vector<Run>& runs) const {
@@ -235,7 +236,7 @@ Result<std::string> ScriptWriter::render_plain(const Run& run) const {
   std::vector<std::string> lines;
   if (traits.takes_directives) {
     TRY_ASSIGN(lines, directives(run.resources, head_.launch, head_.name + "-" + name,
-                                 fmt::format("{}/{}-%j.out", head_.launch.root, name)));
+                                 output_pattern(head_.launch.root, name + "-%j.out")));
   }
   values.lists.emplace_back("directives", items("line", lines));
   auto with_folders = values;

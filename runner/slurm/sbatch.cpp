@@ -6,6 +6,7 @@
 #include <array>
 #include <sstream>
 
+#include "core/directives.hpp"
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
@@ -159,14 +160,6 @@ std::optional<JobId> submitted_id(const ProgramResult& answer) {
   return last;
 }
 
-// Slurm replaces %j by the job's number, %A and %a by those of an array and its task; a percent sign in the
-// folder's name is doubled.
-std::string output_pattern(const std::filesystem::path& script, bool is_array) {
-  std::string pattern;
-  for (const char c : script.parent_path().string()) pattern.append(c == '%' ? 2 : 1, c);
-  return pattern + (is_array ? "/slurm-%A_%a.out" : "/slurm-%j.out");
-}
-
 /// The text between two marks.
 std::string between(std::string_view text, std::string_view before, std::string_view after) {
   const auto begin = text.find(before);
@@ -193,8 +186,9 @@ std::filesystem::path script_output(const std::filesystem::path& script, const s
 
 std::vector<std::string> sbatch_command(const Submission& submission) {
   const auto script = absolute_path(submission.script).value_or(submission.script);
+  const auto* const file = is_array(submission) ? "slurm-%A_%a.out" : "slurm-%j.out";
   std::vector<std::string> command{"sbatch", "--parsable", "--job-name=" + submission.name,
-                                   "--output=" + output_pattern(script, is_array(submission))};
+                                   "--output=" + output_pattern(script.parent_path().string(), file)};
   if (!submission.excluded_nodes.empty())
     command.push_back("--exclude=" + comma_separated(submission.excluded_nodes));
   command.push_back(script.string());

@@ -94,6 +94,16 @@ TEST(WriteRunDirectory, RefusesFoldersThatNoDirectiveHolds) {
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{});
 }
 
+TEST(WriteRunDirectory, DoublesThePercentSignThatSbatchWouldReplace) {
+  const TemporaryFolder folder;
+  const auto root = folder.path() / "50%j";
+  ASSERT_TRUE(write_run_directory(
+      root, "", plan_at(root, plan_text(sweep_text("scales: [1gpu]\nrepeats: 1\n"), "cyclone")->plan), {}));
+  EXPECT_NE(read_file(root / "jobs/1gpu-r1/job.sbatch")
+                ->find("#SBATCH --output=" + folder.path().string() + "/50%%j/jobs/1gpu-r1/slurm-%j.out\n"),
+            std::string::npos);
+}
+
 TEST(WriteRunDirectory, RefusesRootsThatAreNoPaths) {
   const TemporaryFolder folder;
   const auto plan = plan_text(kText)->plan;
