@@ -33,7 +33,7 @@ leave() { # ends what this script started, then says how it ended, as the last a
 end_groups() {
   ((${#groups[@]} > 0)) || return 0
   signal_groups TERM
-  groups_end_within 40 && return # 0.8 seconds to end well
+  groups_end_within 250 && return # 5 seconds to end well, as with a checkpoint: less than Slurm's KillWait and the 10 of the local tool
   signal_groups KILL
   groups_end_within 100 # 2 seconds: the kernel takes its time, and until then they hold cores and GPUs
 }
