@@ -176,15 +176,39 @@ bool differ_in_visible_gpus(const std::vector<Combination>& combinations, Schedu
 
 void warn_of_first_node(const SweepFile& sweep, const OwnProgram& program,
                         const std::vector<Combination>& combinations, Findings& findings) {
-  constexpr auto kOthers = std::to_array<std::string_view>({"torchrun", "deepspeed", "accelerate"});
+  const auto text = text_of(program);
+  const bool spreads =
+      text.find("hostfile") != std::string::npos || text.find("--launcher") != std::string::npos;
   const auto wide =
       std::ranges::find_if(combinations, [](const Combination& c) { return c.rung->nodes > 1; });
-  if (wide == combinations.end() || starts_ranks(sweep) || mentions_any(text_of(program), kOthers)) return;
+  if (wide == combinations.end() || starts_ranks(sweep) || spreads) return;
   findings.add_warning(
       error_at(program.location,
                fmt::format("a command is started on the first node only, but rung '{}' has {} nodes",
                            wide->rung->name, wide->rung->nodes),
                "start the others with srun in it, or write 'torchrun:' or 'python:'"));
+}
+
+/// torchrun gives each of several processes of a node one thread, and leaves all cores to a single one: on
+/// CPUs that is another program.
+void warn_of_threads(const SweepFile& sweep, const OwnProgram& program,
+                     const std::vector<Combination>& combinations, Findings& findings) {
+  const auto text = text_of(program);
+  const auto sets = [](const auto& line) { return line.value.find("OMP_NUM_THREADS") != std::string::npos; };
+  const bool is_set = std::ranges::any_of(program.words, sets) || std::ranges::any_of(sweep.setup, sets) ||
+                      find_threads(sweep) != nullptr;
+  if (is_set || !(mentions(text, "torchrun") || mentions(text, "torch.distributed.run"))) return;
+  const Rung* lone = nullptr;
+  const Rung* several = nullptr;
+  for (const auto& combination : combinations)
+    if (combination.rung->device == DeviceKind::cpu && cpus_per_task(combination) > 1)
+      (combination.rung->ranks_per_node == 1 ? lone : several) = combination.rung;
+  if (lone == nullptr || several == nullptr) return;
+  findings.add_warning(error_at(
+      program.location,
+      fmt::format("torchrun gives each process one thread on rung '{}', and all of its cores on rung '{}'",
+                  several->name, lone->name),
+      "write 'torchrun:' in place of 'command: torchrun', or how many with 'threads:'"));
 }
 
 /// Warns of what lint finds in a job script that starts the command on the widest rung.
@@ -291,6 +315,7 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
                     Findings& findings) {
   if (program.kind != Kind::command) return;
   warn_of_first_node(sweep, program, combinations, findings);
+  warn_of_threads(sweep, program, combinations, findings);
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
   if (traits_of(scheduler).starts_tasks) warn_of_launches(sweep, combinations, findings);
   if (reads_job_variables(text_of(program)) || has_other_environment(sweep)) return;

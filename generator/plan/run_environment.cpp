@@ -9,6 +9,7 @@
 #include "core/secrets.hpp"
 #include "core/shell_quote.hpp"
 #include "generator/plan/commands.hpp"
+#include "generator/plan/cpu_program.hpp"
 #include "generator/plan/placeholders.hpp"
 #include "generator/plan/program_checks.hpp"
 
@@ -100,6 +101,16 @@ void set_preparation(const SweepFile& sweep, const Names& of_runs, Launch& launc
   }
 }
 
+/// Warns of threads that the script sets otherwise behind these lines.
+void warn_of_threads_in_setup(const SweepFile& sweep, Findings& findings) {
+  if (has_command(sweep) && find_threads(sweep) == nullptr) return;
+  for (const auto& line : sweep.setup)
+    if (line.value.find("OMP_NUM_THREADS=") != std::string::npos)
+      findings.add_warning(
+          error_at(line.location, "the script itself sets OMP_NUM_THREADS, behind 'setup'",
+                   has_command(sweep) ? "'threads:' says how many" : "set the parameter 'cpus_per_task'"));
+}
+
 void warn_of_setup_outside(const SweepFile& sweep, const Launch& launch, Findings& findings) {
   if (launch.container && !sweep.prepare.lines.empty())
     findings.add_warning(
@@ -156,6 +167,7 @@ void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder
   for (const auto& text : sweep.setup) check_text_of_script(text, true, some, findings);
   if (sweep.workdir) check_text_of_script(*sweep.workdir, false, some, findings);
   warn_of_setup_outside(sweep, launch, findings);
+  warn_of_threads_in_setup(sweep, findings);
   warn_of_secrets(sweep, findings);
   set_preparation(sweep, known, launch, findings);
 

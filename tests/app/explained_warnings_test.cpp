@@ -78,7 +78,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
        {"generator/plan/program_checks.cpp",
         {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
-         "no measure of speed", "hidden", "torchrun-rendezvous"}},
+         "no measure of speed", "hidden", "torchrun-rendezvous", "one thread on rung"}},
        {"generator/plan/script_scan.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
          "hidden"}},
@@ -91,7 +91,8 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/site_limits.cpp", {"does not list the QoS"}},
        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
        {"generator/plan/run_environment.cpp",
-        {"setup runs on the node", "prepare runs outside the container", "is written into plan"}}});
+        {"setup runs on the node", "prepare runs outside the container", "is written into plan",
+         "sets OMP_NUM_THREADS"}}});
   expect_explained("generator/plan/hidden_failure.cpp", {"would not fail with"});
   expect_explained("core/budget.cpp", {"the budget is in"});
   expect_explained("app/sweep_spec.cpp", {"seems to be on another"});

@@ -160,9 +160,37 @@ TEST(OwnProgram, OnSeveralNodesIsToldThatOneNodeAloneIsUsed) {
             "    4 | command: ./train {ranks} not-srun.sh\n"
             "      | ^\n"
             "      = hint: start the others with srun in it, or write 'torchrun:' or 'python:'\n");
-  for (const auto* command : {"srun -n {ranks} a", "/usr/bin/mpirun -n {ranks} a"})
+  for (const std::string command :
+       {"torchrun --standalone --nproc_per_node={gpus_per_node} a", "deepspeed --num_gpus {gpus} a",
+        "accelerate launch --num_processes {ranks} a"})
+    EXPECT_TRUE(warnings_of(rungs + "command: " + command + "\n", "cyclone")
+                    .starts_with("sweep.yaml:4:1: warning: a command is started on the first node only"))
+        << command;
+  for (const auto* command :
+       {"srun -n {ranks} a", "/usr/bin/mpirun -n {ranks} a", "deepspeed --hostfile hosts-{ranks} a"})
     EXPECT_EQ(warnings_of(rungs + "command: " + command + "\n", "cyclone"), "") << command;
   EXPECT_EQ(warnings_of("scales: [1gpu, 2gpu]\ncommand: ./train {ranks}\n", "cyclone"), "");
+}
+
+TEST(OwnCommand, IsToldWhereTorchrunGivesOneThreadAndWhereAll) {
+  const std::string rungs = "scales: [1cpu, 2cpu]\nparameters: {cpus_per_task: 4}\n";
+  const std::string command = "command: torchrun --standalone --nproc_per_node={ranks} a\n";
+  EXPECT_EQ(
+      warnings_of(rungs + command, "cyclone"),
+      "sweep.yaml:5:1: warning: torchrun gives each process one thread on rung '2cpu', and all of its cores "
+      "on rung '1cpu'\n    5 | " +
+          command +
+          "      | ^\n      = hint: write 'torchrun:' in place of 'command: torchrun', or how many "
+          "with 'threads:'\n");
+  EXPECT_EQ(warnings_of("scales: [1cpu, 2cpu]\n" + command, "cyclone"), "");
+  EXPECT_EQ(warnings_of("scales: [2cpu, 4cpu]\nparameters: {cpus_per_task: 4}\n" + command, "cyclone"), "");
+  const std::string setup = "setup: export OMP_NUM_THREADS=4\n";
+  EXPECT_EQ(warnings_of(rungs + command + setup, "cyclone"), "");
+  EXPECT_EQ(warnings_of("scales: [1gpu]\npython: a.py\n" + setup, "cyclone"),
+            "sweep.yaml:5:8: warning: the script itself sets OMP_NUM_THREADS, behind 'setup'\n"
+            "    5 | setup: export OMP_NUM_THREADS=4\n"
+            "      |        ^\n"
+            "      = hint: set the parameter 'cpus_per_task'\n");
 }
 
 // By the rules of lint, for the widest rung.
