@@ -86,7 +86,7 @@ Result<void> write_train_sources(const fs::path& folder) {
 
 Result<std::string> build_script(const plan::PlannedBuild& build,
                                  const std::vector<OwnTemplate>& own_templates) {
-  TRY(check_root(build.launch.root));
+  TRY(check_root(build.launch));
   TRY_ASSIGN(const auto bundled, join_template(embedded_templates(), "build.sbatch"));
   auto body = Template::parse(templates_with(own_templates), "build.sbatch",
                               tag_names({{"build.sbatch", bundled.text}}));

@@ -72,10 +72,16 @@ TemplateValues common_values(const PlanHead& head, std::string library) {
 
 }  // namespace
 
-Result<void> check_root(const std::string& root) {
-  if (root.starts_with('/') && !has_control_characters(root)) return {};
+Result<void> check_root(const Launch& launch) {
+  if (!launch.root.starts_with('/') || has_control_characters(launch.root))
+    return failure(fmt::format("scripts need an absolute path without control characters, not '{}'",
+                               comment(launch.root)));
+  if (!launch.container || is_by_srun(launch.container) ||
+      launch.root.find_first_of(":,") == std::string::npos)
+    return {};
   return failure(
-      fmt::format("scripts need an absolute path without control characters, not '{}'", comment(root)));
+      fmt::format("'{}' cannot be bound into a container, which reads ':' and ',' as marks", launch.root),
+      "choose another folder: -o FOLDER");
 }
 
 ScriptWriter::ScriptWriter(Template body, Template shared, Template preparation, TemplateValues common,
@@ -97,7 +103,7 @@ Result<ScriptWriter> ScriptWriter::make_plain(const PlanHead& head,
 
 Result<ScriptWriter> ScriptWriter::make(const PlanHead& head, const std::vector<OwnTemplate>& own_templates,
                                         const std::string& name_of_body) {
-  TRY(check_root(head.launch.root));
+  TRY(check_root(head.launch));
   static const auto names = tag_names(embedded_templates());
   const auto parse = [&](const std::string& name) {
     return Template::parse(templates_with(own_templates), name, names);

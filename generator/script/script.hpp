@@ -9,8 +9,8 @@
 
 namespace scalegen {
 
-/// An error where the path of a run directory cannot stand in a script.
-Result<void> check_root(const std::string& root);
+/// An error where the path of a run directory cannot stand in a script, or be bound into its container.
+Result<void> check_root(const Launch& launch);
 
 /// Writes the scripts of one sweep; its template is read once.
 class ScriptWriter {

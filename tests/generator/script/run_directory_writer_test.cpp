@@ -94,6 +94,19 @@ TEST(WriteRunDirectory, RefusesFoldersThatNoDirectiveHolds) {
   EXPECT_EQ(names_in(folder.path()), std::vector<std::string>{});
 }
 
+TEST(WriteRunDirectory, RefusesFoldersThatNoContainerCanBind) {
+  const TemporaryFolder folder;
+  const auto root = folder.path() / "10:30";
+  const auto plan_on = [](const std::string& cluster) {
+    return plan_text(sweep_text("scales: [1gpu]\nrepeats: 1\n"), cluster)->plan;
+  };
+  EXPECT_EQ(render(write_run_directory(root, "", plan_at(root, plan_on("olivia")), {}).error()),
+            "error: '" + root.string() +
+                "' cannot be bound into a container, which reads ':' and ',' as marks\n"
+                "      = hint: choose another folder: -o FOLDER\n");
+  EXPECT_TRUE(write_run_directory(root, "", plan_at(root, plan_on("alps")), {}));
+}
+
 TEST(WriteRunDirectory, DoublesThePercentSignThatSbatchWouldReplace) {
   const TemporaryFolder folder;
   const auto root = folder.path() / "50%j";
