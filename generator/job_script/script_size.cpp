@@ -119,6 +119,11 @@ class SizeReader {
           fmt::format("the script leaves it to Slurm on how many nodes its {} GPUs are; a rung says it, here "
                       "one",
                       gpus));
+    if (const auto all = said.value_or(1); all > 1 && tasks > all && !request_.tasks_per_node)
+      ask(fmt::format(
+          "the script does not say how many of its {} tasks are on each of its {} nodes, and Slurm may "
+          "fill the first; here each has {}",
+          tasks, all, tasks / all));
     return said.value_or(1);
   }
 

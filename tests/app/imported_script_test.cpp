@@ -205,9 +205,12 @@ TEST(ImportedScript, TheFolderOfSbatchIsThatOfTheScript) {
 }
 
 TEST(ImportedScript, OfARangeOfNodesTheFewestAreTaken) {
-  EXPECT_EQ(size_of("-N 2-4 -n 8"),
-            "# From job.sh, which asks for 2x4cpu.\n"
-            "# CHECK: the script takes 2 to 4 nodes, as Slurm has them; a rung says it, here 2\n");
+  EXPECT_EQ(
+      size_of("-N 2-4 -n 8"),
+      "# From job.sh, which asks for 2x4cpu.\n"
+      "# CHECK: the script takes 2 to 4 nodes, as Slurm has them; a rung says it, here 2\n"
+      "# CHECK: the script does not say how many of its 8 tasks are on each of its 2 nodes, and Slurm may "
+      "fill the first; here each has 4\n");
   for (const auto* const even : {"-N 2 -n 8 --ntasks-per-node=4", "-N 2-2 -n 8", "-n 8 --ntasks-per-node=4"})
     EXPECT_EQ(size_of(even).substr(0, 38), "# From job.sh, which asks for 2x4cpu.\n") << even;
   EXPECT_EQ(size_of("-n 4 --ntasks-per-node=8").substr(0, 36), "# From job.sh, which asks for 4cpu.\n");
