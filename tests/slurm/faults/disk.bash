@@ -80,15 +80,15 @@ what_is_cancelled_on_a_disk_that_takes_nothing_ends_and_says_so() {
 }
 
 a_directory_may_be_moved_and_moved_back() {
-  begin moved
+  begin carried
   touch hold
   expect_exit 0 sweep --detach
   eventually each_run_has_begun
-  mv moved-cyclone elsewhere
+  mv carried-cyclone elsewhere
   expect_exit 2 resume
   expect_equal "$(<err)" "error: '$directory' is neither a sweep file nor a run directory
       = hint: name a file such as mnist.yaml, or a run directory that is there"
-  mv elsewhere moved-cyclone
+  mv elsewhere carried-cyclone
   rm hold
   sweep_ends 0
   expect_the_table
