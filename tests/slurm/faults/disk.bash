@@ -80,15 +80,15 @@ what_is_cancelled_on_a_disk_that_takes_nothing_ends_and_says_so() {
 }
 
 a_directory_may_be_moved_and_moved_back() {
-  begin carried
+  begin carried_elsewhere_and_back # like no other folder
   touch hold
   expect_exit 0 sweep --detach
   eventually each_run_has_begun
-  mv carried-cyclone elsewhere
+  mv carried_elsewhere_and_back-cyclone elsewhere
   expect_exit 2 resume
   expect_equal "$(<err)" "error: '$directory' is neither a sweep file nor a run directory
       = hint: name a file such as mnist.yaml, or a run directory that is there"
-  mv elsewhere carried-cyclone
+  mv elsewhere carried_elsewhere_and_back-cyclone
   rm hold
   sweep_ends 0
   expect_the_table
