@@ -4,7 +4,6 @@
 
 #include <set>
 
-#include "core/units.hpp"
 #include "tests/slurm/site.hpp"
 
 namespace scalegen {
@@ -21,6 +20,11 @@ Request smallest(const Partition& partition) {
   request.ranks_per_node = share(partition.min_gpus, request.nodes);
   request.cpus_per_task = share(partition.min_cores, request.nodes * request.ranks_per_node);
   return request;
+}
+
+/// For a name. It becomes a folder's, which a container cannot bind with Slurm's colons.
+std::string in_minutes(std::chrono::seconds time) {
+  return fmt::format("{}min", std::chrono::ceil<minutes>(time).count());
 }
 
 /// Without 0 and what is less.
@@ -71,7 +75,7 @@ void add_times(const Partition& partition, std::vector<Case>& cases) {
   for (const auto time : {partition.max_time->value, partition.max_time->value + minutes(1)}) {
     auto request = smallest(partition);
     request.time = time;
-    cases.push_back({"time" + slurm_time(time), request});
+    cases.push_back({"time" + in_minutes(time), request});
   }
 }
 
@@ -95,7 +99,7 @@ void add_qos(const Qos& qos, bool site_chooses, const Partition& partition, std:
     changed.nodes = nodes;
     changed.ranks_per_node = ranks;
     changed.time = time;
-    cases.push_back({fmt::format("{}-{}-{}", qos.name, rung_of(changed), slurm_time(changed.time)), changed});
+    cases.push_back({fmt::format("{}-{}-{}", qos.name, rung_of(changed), in_minutes(changed.time)), changed});
   };
   add(request.nodes, 1, request.time);
   if (qos.max_time) add(request.nodes, 1, request.time + minutes(1));
