@@ -18,6 +18,10 @@ namespace {
 
 using Findings = std::vector<Finding>;
 
+std::string_view text_of(const LintedScript& script, const Launch& launch) {
+  return std::string_view(script.script.text).substr(launch.begin, launch.end - launch.begin);
+}
+
 // A program that is given the list of nodes, or a launcher, may use it.
 void find_idle_nodes(const LintedScript& script, Findings& findings) {
   const auto& launches = script.launches;
@@ -79,7 +83,7 @@ void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
     const auto options = torchrun_options(launch);
     auto wrong =
         options ? wrong_rendezvous(*options, std::max(nodes, launch.step.most_nodes.value_or(0))) : "";
-    const auto words = std::string_view(script.script.text).substr(launch.begin, launch.end - launch.begin);
+    const auto words = text_of(script, launch);
     const bool has_a_part =
         words.find("SLURM_PROCID") != words.npos || words.find("SLURM_NODEID") != words.npos;
     if (wrong.empty() || (trains_alone(*options) && has_a_part && !options->contains("--node-rank")))
@@ -123,10 +127,6 @@ int world_size(std::string_view launch, const BashValues& values) {
   int size = 0;
   re2::RE2::FullMatch(value_of("WORLD_SIZE", launch, values), "(\\d{1,9})", &size);
   return size;
-}
-
-std::string_view text_of(const LintedScript& script, const Launch& launch) {
-  return std::string_view(script.script.text).substr(launch.begin, launch.end - launch.begin);
 }
 
 // Servers and accelerate start a rank for each GPU themselves.
@@ -238,6 +238,44 @@ void find_early_ranks(const LintedScript& script, Findings& findings) {
       findings.push_back(std::move(early));
 }
 
+/// What tells a rank its place; "" and 0 are unknown.
+struct RankVariables {
+  std::string address;
+  std::string rank;
+  int world = 0;
+};
+
+bool is_own_node(std::string_view address) { return address == "localhost" || address.starts_with("127."); }
+
+bool is_expanded(std::string_view name, std::string_view value) {
+  return value == fmt::format("${}", name) || value == fmt::format("${{{}}}", name);
+}
+
+/// True if the ranks of each node look for a rank 0 of their own.
+bool meet_on_each_node(const Launch& launch, const RankVariables& variables) {
+  return nodes_of(launch.step).value_or(1) > 1 &&
+         (is_own_node(variables.address) || is_expanded("SLURM_LOCALID", variables.rank));
+}
+
+void find_several_ranks_0(const Launch& launch, const RankVariables& variables, Findings& findings) {
+  if (is_own_node(variables.address))
+    add(findings, Severity::warning, launch.begin,
+        fmt::format("each rank looks for rank 0 at {}, which is its own node", variables.address),
+        "write: MASTER_ADDR=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1)");
+  if (is_expanded("SLURM_LOCALID", variables.rank))
+    add(findings, Severity::warning, launch.begin, "RANK=$SLURM_LOCALID is 0 on each node: two ranks are one",
+        "write: RANK=$SLURM_PROCID");
+}
+
+void find_other_world_size(const Launch& launch, const RankVariables& variables, Findings& findings) {
+  const int world = variables.world;
+  const auto tasks = tasks_of(launch.step).value_or(world);
+  if (world > 0 && (tasks > world || (tasks < world && is_expanded("SLURM_PROCID", variables.rank))))
+    add(findings, Severity::warning, launch.begin,
+        fmt::format("srun starts {}, and WORLD_SIZE is {}", counted(tasks, "rank"), world),
+        "write: WORLD_SIZE=$SLURM_NTASKS");
+}
+
 // A process group for each node, or for each rank, is no mistake. A task may start ranks itself: only what
 // tells it its own number says that it is one.
 void find_ranks_apart(const LintedScript& script, Findings& findings) {
@@ -249,27 +287,13 @@ void find_ranks_apart(const LintedScript& script, Findings& findings) {
     if (!launch.by_srun || launch.is_torchrun ||
         re2::RE2::PartialMatch({words.data(), words.size()}, kSetsMore))
       continue;
-    const auto address = value_of("MASTER_ADDR", words, values);
-    const auto rank = value_of("RANK", words, values);
-    const auto world = world_size(words, values);
-    const auto tasks = tasks_of(launch.step).value_or(world);
-    const bool are_several = nodes_of(launch.step).value_or(1) > 1;
-    const bool is_local = are_several && (address == "localhost" || address.starts_with("127."));
-    const bool counts_on_node = are_several && (rank == "$SLURM_LOCALID" || rank == "${SLURM_LOCALID}");
-    const bool is_group_of_node = (is_local || counts_on_node) && world == tasks_per_node_of(launch.step);
-    if (world == 1 || is_group_of_node) continue;
-    if (is_local)
-      add(findings, Severity::warning, launch.begin,
-          fmt::format("each rank looks for rank 0 at {}, which is its own node", address),
-          "write: MASTER_ADDR=$(scontrol show hostnames $SLURM_JOB_NODELIST | head -n 1)");
-    if (counts_on_node)
-      add(findings, Severity::warning, launch.begin,
-          "RANK=$SLURM_LOCALID is 0 on each node: two ranks are one", "write: RANK=$SLURM_PROCID");
-    const bool is_rank = rank == "$SLURM_PROCID" || rank == "${SLURM_PROCID}";
-    if (world > 0 && (tasks > world || (tasks < world && is_rank)))
-      add(findings, Severity::warning, launch.begin,
-          fmt::format("srun starts {}, and WORLD_SIZE is {}", counted(tasks, "rank"), world),
-          "write: WORLD_SIZE=$SLURM_NTASKS");
+    const RankVariables variables{.address = value_of("MASTER_ADDR", words, values),
+                                  .rank = value_of("RANK", words, values),
+                                  .world = world_size(words, values)};
+    const bool are_apart = meet_on_each_node(launch, variables);
+    if (variables.world == 1 || (are_apart && variables.world == tasks_per_node_of(launch.step))) continue;
+    if (are_apart) find_several_ranks_0(launch, variables, findings);
+    find_other_world_size(launch, variables, findings);
   }
 }
 
@@ -286,19 +310,16 @@ constexpr auto kLaunchRules = std::to_array<Rule>({
      "PyTorch, torchrun", find_torchrun_per_task},
     {"torchrun-rendezvous", "On several nodes torchrun is not told where they meet.",
      "By its options, with known variables in place; or it waits for more nodes than it is started on. No "
-     "alarm if bash may put others among them, or where "
-     "each has a part of its own by SLURM_PROCID or SLURM_NODEID. A warning for --standalone, which may be "
-     "meant.",
+     "alarm if bash may put others among them, or where each has a part of its own by SLURM_PROCID or "
+     "SLURM_NODEID. A warning for --standalone, which may be meant.",
      "#!/bin/bash\n#SBATCH --nodes=2\nsrun torchrun --standalone train.py\n",
      "#!/bin/bash\n#SBATCH -N 2\nsrun torchrun --nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$HEAD:1 t.py\n",
      "PyTorch 2.11, torch/distributed/run.py", find_wrong_rendezvous},
     {"ranks-do-not-meet", "The variables of a script's ranks do not fit the job.",
      "Of Python by srun, with known variables in place: on several nodes MASTER_ADDR is localhost, or RANK "
-     "is "
-     "$SLURM_LOCALID; WORLD_SIZE is a number below that of the tasks, or above it beside RANK=$SLURM_PROCID. "
-     "No "
-     "alarm for a group on each node, whose WORLD_SIZE is that of its tasks, or where a sourced file or srun "
-     "itself may set them.",
+     "is $SLURM_LOCALID; WORLD_SIZE is a number below that of the tasks, or above it beside "
+     "RANK=$SLURM_PROCID. No alarm for a group on each node, whose WORLD_SIZE is that of its tasks, or where "
+     "a sourced file or srun itself may set them.",
      "#!/bin/bash\n#SBATCH -N 2 --ntasks-per-node=4\nexport MASTER_ADDR=localhost\nsrun python train.py\n",
      "#!/bin/bash\n#SBATCH -N 1 --ntasks-per-node=4\nexport MASTER_ADDR=localhost\nsrun python train.py\n",
      "PyTorch, init_process_group with env://", find_ranks_apart},
