@@ -108,9 +108,8 @@ Findings doublings_beyond_ideal(const Measured& measured) {
   return found;
 }
 
-// By more than two points, in all rounds.
+// In all rounds.
 Findings lower_accuracies(const Measured& measured) {
-  constexpr double kAlike = 0.02;
   Findings found;
   for_each_comparison(measured.tables, [&](const auto& table, const auto& point) {
     const auto position = position_of_baseline(table);
@@ -118,7 +117,7 @@ Findings lower_accuracies(const Measured& measured) {
     const auto& baseline = table.points[*position];
     const auto here = accuracies(point);
     const auto there = accuracies(baseline);
-    if (!here || !there || !(here->high < there->low - kAlike)) return;
+    if (!here || !there || !(here->high < there->low - kAlikeAccuracies)) return;
     found.push_back({.kind = FindingKind::less_accurate,
                      .rungs = {point_name(table, point.rung)},
                      .facts = {{"baseline", point_name(table, baseline.rung)},

@@ -28,6 +28,9 @@ inline bool is_printed(const FurtherFigure& figure) { return figure.matches > 0 
 inline constexpr std::string_view kAccuracy = "accuracy";
 inline constexpr std::string_view kLoss = "loss";
 
+/// Shares; accuracies further apart are not the same result.
+inline constexpr double kAlikeAccuracies = 0.02;
+
 /// More matches than this are not of epochs.
 inline constexpr std::int64_t kMostEpochs = 1000;
 

@@ -181,7 +181,6 @@ Texts allocated_lines(const std::vector<Row>& rows) {
 
 // Accuracies that differ say nothing of the price of reaching one.
 Texts accuracy_lines(const Report& report, const std::vector<Row>& rows) {
-  constexpr double kAlike = 0.02;
   std::vector<double> reached;
   for (const auto& row : rows) {
     const auto of_rung = further_figure(*row.point, kAccuracy);
@@ -192,7 +191,7 @@ Texts accuracy_lines(const Report& report, const std::vector<Row>& rows) {
   const auto [least, most] = std::ranges::minmax_element(reached);
   const auto range =
       *least == *most ? fmt::format("{:.3g}", *least) : fmt::format("{:.3g} to {:.3g}", *least, *most);
-  if (*most - *least > kAlike)
+  if (*most - *least > kAlikeAccuracies)
     return {fmt::format("runs reach accuracies of {}: their costs are not those of the same result", range)};
   return {fmt::format("each run reaches an accuracy of {}: its cost is that of reaching it", range)};
 }
