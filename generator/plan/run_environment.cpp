@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -111,6 +112,16 @@ void warn_of_threads_in_setup(const SweepFile& sweep, Findings& findings) {
                    has_command(sweep) ? "'threads:' says how many" : "set the parameter 'cpus_per_task'"));
 }
 
+/// Warns of a fixed meeting point: it is the same for two runs on a node, and on each node of a run.
+void warn_of_meeting_point_in_setup(const SweepFile& sweep, Findings& findings) {
+  static const re2::RE2 kFixed(R"re(\b(MASTER_ADDR|MASTER_PORT)=["']?[[:alnum:]])re");
+  for (const auto& line : sweep.setup)
+    if (std::string name; re2::RE2::PartialMatch(line.value, kFixed, &name))
+      findings.add_warning(error_at(
+          line.location, fmt::format("'setup' replaces the {} that the script sets for each run", name),
+          "leave it out: runs can then share a node, and ranks of several nodes meet"));
+}
+
 void warn_of_setup_outside(const SweepFile& sweep, const Launch& launch, Findings& findings) {
   if (launch.container && !sweep.prepare.lines.empty())
     findings.add_warning(
@@ -168,6 +179,7 @@ void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder
   if (sweep.workdir) check_text_of_script(*sweep.workdir, false, some, findings);
   warn_of_setup_outside(sweep, launch, findings);
   warn_of_threads_in_setup(sweep, findings);
+  warn_of_meeting_point_in_setup(sweep, findings);
   warn_of_secrets(sweep, findings);
   set_preparation(sweep, known, launch, findings);
 

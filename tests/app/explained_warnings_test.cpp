@@ -92,7 +92,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/slurm_variables.cpp", {"no right value on this machine"}},
        {"generator/plan/run_environment.cpp",
         {"setup runs on the node", "prepare runs outside the container", "is written into plan",
-         "sets OMP_NUM_THREADS"}}});
+         "sets OMP_NUM_THREADS", "setup replaces"}}});
   expect_explained("generator/plan/hidden_failure.cpp", {"would not fail with"});
   expect_explained("core/budget.cpp", {"the budget is in"});
   expect_explained("app/sweep_spec.cpp", {"seems to be on another"});

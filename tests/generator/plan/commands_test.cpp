@@ -193,6 +193,20 @@ TEST(OwnCommand, IsToldWhereTorchrunGivesOneThreadAndWhereAll) {
             "      = hint: set the parameter 'cpus_per_task'\n");
 }
 
+TEST(OwnProgram, IsToldThatSetupReplacesTheMeetingPoint) {
+  const std::string sweep = "scales: [1gpu]\npython: a.py\nsetup: export ";
+  EXPECT_EQ(warnings_of(sweep + "MASTER_PORT=29500\n", "cyclone"),
+            "sweep.yaml:5:8: warning: 'setup' replaces the MASTER_PORT that the script sets for each run\n"
+            "    5 | setup: export MASTER_PORT=29500\n"
+            "      |        ^\n"
+            "      = hint: leave it out: runs can then share a node, and ranks of several nodes meet\n");
+  EXPECT_THAT(warnings_of(sweep + "MASTER_ADDR=\"localhost\"\n", "cyclone"),
+              testing::HasSubstr("'setup' replaces the MASTER_ADDR that"));
+  for (const std::string right :
+       {"MASTER_PORT=$((MASTER_PORT + 1))", "HOST=$MASTER_ADDR", "MY_MASTER_PORT=1"})
+    EXPECT_EQ(warnings_of(sweep + right + "\n", "cyclone"), "") << right;
+}
+
 // By the rules of lint, for the widest rung.
 TEST(OwnProgram, StartsTorchrunOnceANodeAndTellsItWhereTheyMeet) {
   const std::string rungs = "scales: [1gpu, 2x2gpu]\n";
