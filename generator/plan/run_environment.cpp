@@ -65,10 +65,12 @@ std::vector<std::string> own_setup(const SweepFile& sweep, const Settings& value
   return lines;
 }
 
-Variables own_env(const SweepFile& sweep, const Settings& values) {
+/// Those variables whose value follows the run.
+Variables own_env(const SweepFile& sweep, const Names& known, const Settings& values) {
   Variables env;
   for (const auto& [name, value] : sweep.env)
-    env.emplace_back(name.value, quoted_bash_word(substitute(value.value, values), {}));
+    if (uses_any(value.value, known))
+      env.emplace_back(name.value, quoted_bash_word(substitute(value.value, values), {}));
   return env;
 }
 
@@ -114,7 +116,7 @@ void warn_of_threads_in_setup(const SweepFile& sweep, Findings& findings) {
 
 /// Warns of a fixed meeting point: it is the same for two runs on a node, and on each node of a run.
 void warn_of_meeting_point_in_setup(const SweepFile& sweep, Findings& findings) {
-  static const re2::RE2 kFixed(R"re(\b(MASTER_ADDR|MASTER_PORT)=["']?[[:alnum:]])re");
+  static const re2::RE2 kFixed(R"re((?m)^[^#\n]*\b(MASTER_ADDR|MASTER_PORT)=["']?[[:alnum:]])re");
   for (const auto& line : sweep.setup)
     if (std::string name; re2::RE2::PartialMatch(line.value, kFixed, &name))
       findings.add_warning(error_at(
@@ -185,12 +187,11 @@ void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder
 
   const bool has_own_workdir = sweep.workdir && uses_any(sweep.workdir->value, known);
   const bool has_own_setup = any_uses(sweep.setup, known);
-  const bool has_own_env = any_uses(env_values, known);
   if (!has_own_workdir) launch.workdir = shared_workdir(sweep, sweep_folder, findings);
   if (!has_own_setup)
     for (const auto& line : sweep.setup) launch.setup.push_back(line.value);
-  if (!has_own_env)
-    for (const auto& [name, value] : sweep.env) launch.env.emplace_back(name.value, value.value);
+  for (const auto& [name, value] : sweep.env)
+    if (!uses_any(value.value, known)) launch.env.emplace_back(name.value, value.value);
   if (sweep.program || has_own_workdir || !sweep.prepare.lines.empty() ||
       any_uses(texts, {std::string(kSweepDir)}))
     launch.sweep_folder = sweep_folder;
@@ -199,7 +200,7 @@ void set_run_environment(const SweepFile& sweep, const std::string& sweep_folder
     const auto values = placeholder_values(sweep, combination);
     if (has_own_workdir) combination.own.workdir = own_workdir(sweep.workdir->value, values);
     if (has_own_setup) combination.own.setup = own_setup(sweep, values, findings);
-    if (has_own_env) combination.own.env = own_env(sweep, values);
+    combination.own.env = own_env(sweep, known, values);
   }
 }
 

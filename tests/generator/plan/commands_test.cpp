@@ -202,8 +202,8 @@ TEST(OwnProgram, IsToldThatSetupReplacesTheMeetingPoint) {
             "      = hint: leave it out: runs can then share a node, and ranks of several nodes meet\n");
   EXPECT_THAT(warnings_of(sweep + "MASTER_ADDR=\"localhost\"\n", "cyclone"),
               testing::HasSubstr("'setup' replaces the MASTER_ADDR that"));
-  for (const std::string right :
-       {"MASTER_PORT=$((MASTER_PORT + 1))", "HOST=$MASTER_ADDR", "MY_MASTER_PORT=1"})
+  for (const std::string right : {"MASTER_PORT=$((MASTER_PORT + 1))", "HOST=$MASTER_ADDR", "MY_MASTER_PORT=1",
+                                  "A=b # MASTER_PORT=29500"})
     EXPECT_EQ(warnings_of(sweep + right + "\n", "cyclone"), "") << right;
 }
 

@@ -80,6 +80,13 @@ TEST(OwnFolder, HasTheSetupAndVariablesOfEachRun) {
   EXPECT_EQ(*own.env, (Variables{{"A", "'2 it'\\''s '\"$SCALEGEN_RUN_DIR\""}}));
 }
 
+// What prepares has them, too.
+TEST(OwnFolder, HasOnlyTheVariablesThatFollowTheRun) {
+  const auto plan = planned(kOwn + "python: train.py\nenv: {B: \"{ranks}\", A: same}\n").plan;
+  EXPECT_EQ(plan.head.launch.env, (Variables{{"A", "same"}}));
+  EXPECT_EQ(*plan.runs.at(0).own.env, (Variables{{"B", "2"}}));
+}
+
 TEST(OwnFolder, SurvivesThePlanFile) {
   const auto plan = plan_at(
       "/runs",
