@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 #include "core/bash_text.hpp"
@@ -55,8 +56,10 @@ std::vector<std::string> bash_command(std::string text) {
 }
 
 const std::string* bash_text_of(const std::vector<std::string>& command) {
-  const bool is_text = (command.size() == 3 || command.size() == 5) && command.front() == "bash" &&
-                       *(command.end() - 2) == "-c";
+  if (command.empty()) return nullptr;
+  const auto start = std::span(command).first(command.size() - 1);
+  const bool is_text = std::ranges::equal(start, std::array{"bash", "-c"}) ||
+                       std::ranges::equal(start, std::array{"bash", "-o", "pipefail", "-c"});
   return is_text ? &command.back() : nullptr;
 }
 

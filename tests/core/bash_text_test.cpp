@@ -131,6 +131,8 @@ TEST(BashText, BecomesACommandInWhichNoPartOfAPipeIsHidden) {
   EXPECT_EQ(*bash_text_of(plain), "a && b");
   EXPECT_EQ(*bash_text_of(piped), "a | b");
   EXPECT_EQ(bash_text_of({"bash", "run.sh", "x"}), nullptr);
+  EXPECT_EQ(bash_text_of({"bash", "-e", "-u", "-c", "x"}), nullptr);  // of somebody's own
+  EXPECT_EQ(bash_text_of({}), nullptr);
   EXPECT_EQ(bash_text_of({"python3", "-c", "x"}), nullptr);
 }
 
