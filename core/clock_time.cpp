@@ -90,6 +90,8 @@ std::string_view time_in_parts_around(std::string_view piece, std::string_view l
   for (re2::StringPiece found; re2::RE2::FindAndConsume(&rest, kParts, &found);) {
     std::string_view text(found.data(), found.size());
     text = text.substr(0, text.find_last_not_of(" ,") + 1);
+    if (rest.starts_with("/"))  // "2h 13m, 0.85 s/step": the last is no part of it
+      text = text.substr(0, text.rfind(','));
     if (text.data() < piece.data() + piece.size() && piece.data() < text.data() + text.size()) return text;
   }
   return {};

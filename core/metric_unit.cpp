@@ -55,9 +55,12 @@ const TimeUnit& time_unit(std::string_view word) {
   static const std::vector<TimeUnit> kUnits{
       {"fs", 1e-15, {"fs"}},
       {"ps", 1e-12, {"ps"}},
-      {"ns", 1e-9, {"ns", "nsec", "nanosecond", "nanoseconds"}},
-      {"us", 1e-6, {"us", "µs", "μs", "usec", "microsecond", "microseconds"}},
-      {"ms", 1e-3, {"ms", "msec", "millisecond", "milliseconds"}},
+      {"ns", 1e-9, {"ns", "nsec", "nsecs", "nanos", "nanosec", "nanosecs", "nanosecond", "nanoseconds"}},
+      {"us",
+       1e-6,
+       {"us", "µs", "μs", "usec", "usecs", "µsec", "μsec", "micros", "microsec", "microsecs", "microsecond",
+        "microseconds"}},
+      {"ms", 1e-3, {"ms", "msec", "msecs", "millis", "millisec", "millisecs", "millisecond", "milliseconds"}},
       {"s", 1, {"s", "sec", "secs", "second", "seconds"}},
       {"ks", 1e3, {"ks"}},
       {"min", 60, {"m", "min", "mins", "minute", "minutes"}},
@@ -163,21 +166,24 @@ struct Counted {
   std::string thing{};
 };
 
-std::string without_plural(std::string word) {
+/// One word for what has several, and none of them in the plural: "img" is "sample", as "images" is.
+std::string usual_word(std::string word) {
   if (word.size() > 2 && word.ends_with('s')) word.pop_back();
-  return word == "byte" ? "b" : word;
+  if (word == "byte") return "b";
+  if (word == "tok") return "token";
+  return is_one_of(kSamples, word) ? std::string(kSamples.front()) : word;
 }
 
 Counted with_prefix(std::string_view word) {
   const auto lowered = lower_case(word);
-  if (word.size() < 2 || !is_prefix(word.front()) || lowered.starts_with("token")) return {};
+  if (word.size() < 2 || !is_prefix(word.front()) || lowered.starts_with("tok")) return {};
   const bool is_binary = lowered.substr(1).starts_with("ib");
-  return {word.front(), is_binary, without_plural(lowered.substr(is_binary ? 2 : 1))};
+  return {word.front(), is_binary, usual_word(lowered.substr(is_binary ? 2 : 1))};
 }
 
 bool differ_in_prefix(std::string_view a, std::string_view b) {
-  const auto whole_a = without_plural(lower_case(a));
-  const auto whole_b = without_plural(lower_case(b));
+  const auto whole_a = usual_word(lower_case(a));
+  const auto whole_b = usual_word(lower_case(b));
   if (whole_a == whole_b && (a.front() == b.front() || !is_prefix(a.front()))) return false;
   const auto parts_a = with_prefix(a);
   const auto parts_b = with_prefix(b);
@@ -197,8 +203,8 @@ std::string word_behind(std::string_view behind, std::string_view unit_word) {
   std::string word(first_word(rest));
   if (word.size() != 1 || !is_prefix(word.front()) || word == unit_word) return word;
   const auto next = without_gap(rest.substr(1));
-  const auto thing = without_plural(lower_case(first_word(next)));
-  const bool is_of_unit = thing == without_plural(lower_case(without_prefix(unit_word)));
+  const auto thing = usual_word(lower_case(first_word(next)));
+  const bool is_of_unit = thing == usual_word(lower_case(without_prefix(unit_word)));
   const bool is_alone = word != "T" &&  // Fortran's true
                         (next.empty() || std::string_view("/,;.)]|").find(next.front()) < next.npos);
   const bool is_at_once = rest.size() == behind.size();
@@ -260,6 +266,7 @@ std::string hint_for_other_unit(std::string_view unit, const std::string& other)
 }
 
 std::optional<double> prefix_factor(std::string_view behind, std::string_view unit) {
+  if (is_turned_or_of_one(parse_unit(whole_unit(behind)), parse_unit(unit))) return std::nullopt;
   const auto joined = with_prefix_joined(unit);
   const auto unit_word = first_word(joined);
   if (contradicting_unit(behind, unit).empty() || !time_unit(unit_word).name.empty() ||
@@ -269,8 +276,8 @@ std::optional<double> prefix_factor(std::string_view behind, std::string_view un
   const auto said = with_prefix(word);
   const auto own = with_prefix(unit_word);
   if (word.empty() || said.is_binary || own.is_binary) return std::nullopt;
-  if (said.thing == without_plural(lower_case(unit_word))) return factor_of(said.prefix);
-  if (own.thing == without_plural(lower_case(word))) return 1 / factor_of(own.prefix);
+  if (said.thing == usual_word(lower_case(unit_word))) return factor_of(said.prefix);
+  if (own.thing == usual_word(lower_case(word))) return 1 / factor_of(own.prefix);
   if (own.thing.empty() || said.thing != own.thing) return std::nullopt;
   return factor_of(said.prefix) / factor_of(own.prefix);
 }
@@ -279,9 +286,9 @@ bool count_alike(std::string_view a, std::string_view b) {
   const auto words_of_a = words_of(a);
   const auto words_of_b = words_of(b);
   if (words_of_a.empty() || words_of_b.empty()) return false;
-  const auto thing = without_plural(words_of_a.front());
-  const auto other = without_plural(words_of_b.front());
-  return thing == other || (is_one_of(kSamples, thing) && is_one_of(kSamples, other));
+  const auto thing = usual_word(words_of_a.front());
+  const auto other = usual_word(words_of_b.front());
+  return thing == other;
 }
 
 std::optional<double> seconds_in(std::string_view unit) {

@@ -16,7 +16,7 @@ constexpr std::string_view kNumberRegex =
     "[dhm](?:[0-9]+[hm]){0,2}(?:[0-9]+[hm]|[0-9]+(?:\\.[0-9]+)?s))\\b|"        // 2h10m, 3m25.113s
     "[+-]?(?:(?:[0-9]+\\.[0-9]*|\\.[0-9]+)[eEdD][+-][0-9]+|"                   // 0.950D+03, 1.E+03
     "(?:(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\\.[0-9]+)?|\\.[0-9]+)(?:[eE][+-]?[0-9]+)?|"
-    "(?:[nN][aA][nN]|[iI][nN][fF])\\b))";
+    "(?:[nN][aA][nN]|[iI][nN][fF](?:[iI][nN][iI][tT][yY])?)\\b))";
 
 std::string regex_of_pattern(std::string_view pattern) {
   std::string regex;

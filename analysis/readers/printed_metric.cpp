@@ -11,6 +11,7 @@
 #include "analysis/readers/reservoir_sample.hpp"
 #include "core/files.hpp"
 #include "core/number_pattern.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
@@ -130,16 +131,26 @@ class MatchCollector {
 // The script of a run writes lines of its own into out and err, such as "scalegen: end of 2cpu-r2".
 bool is_written_by_scalegen(std::string_view line) { return line.starts_with("scalegen: "); }
 
+/// False if there are none.
+bool add_matches(const PrintedLine& line, const NumberPattern& pattern, MatchCollector& matches) {
+  std::optional<NumberPattern::Group> last;
+  pattern.for_each_in(line.text, [&](const auto& group) {
+    matches.add(line, group);
+    last = group;
+  });
+  if (last) matches.end_line(line, *last);
+  return last.has_value();
+}
+
 Result<void> search(const std::filesystem::path& file, const NumberPattern& pattern,
                     MatchCollector& matches) {
-  return for_each_line(file, [&](const PrintedLine& line) {
-    if (is_written_by_scalegen(line.text)) return;
-    std::optional<NumberPattern::Group> last;
-    pattern.for_each_in(line.text, [&](const auto& group) {
-      matches.add(line, group);
-      last = group;
-    });
-    if (last) matches.end_line(line, *last);
+  return for_each_line(file, [&](const PrintedLine& printed) {
+    if (is_written_by_scalegen(printed.text)) return;
+    if (printed.text.find('\x1b') != std::string_view::npos) {  // "\x1b[32m12.5s" is no time of 32 minutes
+      const auto plain = without_escape_sequences(printed.text);
+      if (add_matches({printed.number, plain}, pattern, matches)) return;
+    }
+    add_matches(printed, pattern, matches);
   });
 }
 

@@ -1,8 +1,10 @@
 #include "analysis/readers/printed_number.hpp"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "analysis/readers/csv.hpp"
@@ -118,6 +120,34 @@ std::string_view number_at_end(std::string_view text) {
   return text.substr(begin);
 }
 
+// "12.345,67" may be one number where decimals have a comma.
+bool may_have_decimal_comma(std::string_view before, std::string_view behind) {
+  static const re2::RE2 kInThousands("[+-]?[1-9][0-9]{0,2}(?:\\.[0-9]{3})+");
+  const auto rest = behind.substr(std::min(behind.find_first_not_of("0123456789"), behind.size()));
+  const bool has_own_point = first(rest) == '.' && is_digit(first(without_first(rest)));
+  return !has_own_point && re2::RE2::FullMatch({before.data(), before.size()}, kInThousands);
+}
+
+// What typography and other languages put between thousands: no-break, narrow and thin spaces, and ’.
+constexpr auto kOddSeparators =
+    std::to_array<std::string_view>({"\xc2\xa0", "\xe2\x80\xaf", "\xe2\x80\x89", "\xe2\x80\x99"});
+
+bool begins_with_thousand(std::string_view text) {
+  return text.size() > 2 && std::ranges::all_of(text.substr(0, 3), is_digit) &&
+         !is_digit(first(text.substr(3)));
+}
+
+bool is_beside_thousands(const FoundText& found, const GroupInPattern& pattern) {
+  return std::ranges::any_of(kOddSeparators, [&](std::string_view separator) {
+    if (found.after.starts_with(separator) && !pattern.after.starts_with(separator) &&
+        begins_with_thousand(found.after.substr(separator.size())))
+      return true;
+    if (!found.before.ends_with(separator) || pattern.before.ends_with(separator)) return false;
+    const auto earlier = found.before.substr(0, found.before.size() - separator.size());
+    return is_digit(last(earlier)) && begins_with_thousand(found.text);
+  });
+}
+
 // A comma after a number with a point separates two numbers; after one without, thousands or decimals.
 bool goes_on(const FoundText& found, const GroupInPattern& pattern) {
   const char next = first(found.after);
@@ -125,7 +155,8 @@ bool goes_on(const FoundText& found, const GroupInPattern& pattern) {
   const bool has_no_letter = end == 4 && is_sign(next) && has_point(found.text);  // Fortran's 1.5+101
   if (has_no_letter || is_digit(next) || is_exponent(found.after)) return true;
   if (!is_separator(next) || !is_digit(first(without_first(found.after)))) return false;
-  const bool is_list = next == ',' && has_point(found.text);
+  const bool is_list =
+      next == ',' && has_point(found.text) && !may_have_decimal_comma(found.text, without_first(found.after));
   return !is_list && !begins_with_literal(pattern.after, next);
 }
 
@@ -133,7 +164,9 @@ bool begins_after_separator(const FoundText& found, const GroupInPattern& patter
   const char previous = last(found.before);
   const auto earlier = without_last(found.before);
   if (!is_separator(previous) || ends_with_literal(pattern.before, previous)) return false;
-  if (is_digit(last(earlier))) return previous != ',' || !has_point(number_at_end(earlier));
+  if (is_digit(last(earlier)))
+    return previous != ',' || !has_point(number_at_end(earlier)) ||
+           may_have_decimal_comma(number_at_end(earlier), found.text);
   return previous == '.' && last(earlier) != '.' && !is_letter(last(earlier));
 }
 
@@ -146,11 +179,13 @@ bool begins_after_sign(const FoundText& found, const GroupInPattern& pattern) {
 
 bool is_part(const FoundText& found, const GroupInPattern& pattern) {
   return is_digit(last(found.before)) || ends_in_exponent(found.before) || goes_on(found, pattern) ||
-         begins_after_separator(found, pattern) || begins_after_sign(found, pattern);
+         begins_after_separator(found, pattern) || begins_after_sign(found, pattern) ||
+         is_beside_thousands(found, pattern);
 }
 
 bool belongs_to_number(char c) {
-  return is_digit(c) || is_separator(c) || is_sign(c) || c == 'e' || c == 'E' || c == 'D';
+  return is_digit(c) || is_separator(c) || is_sign(c) || c == 'e' || c == 'E' || c == 'D' ||
+         static_cast<unsigned char>(c) >= 0x80U;  // of a separator that is not ASCII
 }
 
 // The clock time that a text is a part of, such as 3m25.113s around 25.113; empty if there is none.
@@ -191,6 +226,14 @@ tl::unexpected<Diagnostics> part_of_a_number(const FoundText& found, const Group
                       : !time.empty() ? "write {number} for all of it, behind the text that stands before it"
                                       : "write the text that stands before it into the regex";
   return failure(fmt::format("is '{}', a part of '{}': {}", found.text, with_surroundings(found), advice));
+}
+
+// {number} takes "12,480" for a number in thousands. Beside a comma of the pattern these may be two columns.
+bool may_be_several(std::string_view number, const GroupInPattern& pattern) {
+  const bool is_before_blank = pattern.after.starts_with(", ") || pattern.after.starts_with(",\\s");
+  return number.find(',') != std::string_view::npos &&
+         (ends_with_literal(pattern.before, ',') ||
+          (begins_with_literal(pattern.after, ',') && !is_before_blank));
 }
 
 // Not only ASCII: "µs".
@@ -296,6 +339,11 @@ Result<double> read_number(const FoundText& found, const MetricPattern& metric) 
   if (!number) return failure(fmt::format("is '{}', which is not a number", found.text));
   const bool is_part_of_time = !clock_time_around(plain).empty() && seconds_in(metric.unit);
   if (is_part_of_time || is_part(plain, group)) return part_of_a_number(plain, group);
+  if (may_be_several(plain.text, group))
+    return failure(
+        fmt::format("is '{}', which may be several numbers of a list: write a group for one of "
+                    "them, as in '{}([0-9.]+){}'",
+                    plain.text, group.before, group.after));
   if (const auto scale = prefix_factor(plain.after, metric.unit)) return *number * *scale;
   const auto word = word_at_front(plain.after);
   const auto factor = factor_of(word, group.after, metric.unit);

@@ -96,6 +96,17 @@ TEST_F(PrintedMatchesTest, AreAllOfThoseInOutAlsoInOneLine) {
   EXPECT_EQ(found.last_text, "1,250.5");
 }
 
+TEST_F(PrintedMatchesTest, AreReadWithoutColours) {
+  pattern_ = {.name = "time", .regex = "took.*?{number}", .unit = "s"};
+  print("took \x1b[32m12.5s\x1b[0m\n");
+  const auto found = matches().value();
+  EXPECT_THAT(found.values, ElementsAre(12.5));
+  EXPECT_EQ(found.last_text, "12.5");
+  pattern_ = {.name = "throughput", .regex = "\\[32m([0-9.]+)", .unit = "images/s"};
+  print("\x1b[32m12.5 img/s\n");
+  EXPECT_THAT(matches().value().values, ElementsAre(12.5)) << "as the pattern says";
+}
+
 TEST_F(PrintedMatchesTest, AreInErrOnlyWhereOutHasNone) {
   print("loss: 3\n", "\rthroughput: 5 img/s\rthroughput: 6 img/s\n");
   const auto found = matches().value();

@@ -45,6 +45,44 @@ TEST(FoundNumber, IsNeverAPartOfANumber) {
     EXPECT_NE(read("t [.]?([0-9]+)", line).find("a part of"), std::string::npos) << line;
 }
 
+TEST(FoundNumber, IsNotReadWhereItMayBeSeveral) {
+  EXPECT_EQ(read("epoch_time,{number}", "epoch_time,12,480"),
+            "is '12,480', which may be several numbers of a list: write a group for one of them, as in "
+            "'epoch_time,([0-9.]+)'");
+  EXPECT_EQ(read(",{number}$", "3,512,980").substr(0, 30), "is '512,980', which may be sev");
+  EXPECT_EQ(read("{number},", "12,480,").substr(0, 29), "is '12,480', which may be sev");
+  EXPECT_EQ(read("epoch_time,([0-9.]+),", "epoch_time,12,480"), "12.000000");
+  EXPECT_EQ(read("speed {number}", "speed 12,480, loss 1"), "12480.000000");
+  EXPECT_EQ(read("speed {number}, loss", "speed 12,480, loss 1"), "12480.000000");
+}
+
+TEST(FoundNumber, IsNoPartOfANumberWithADecimalComma) {
+  EXPECT_EQ(read("{number} img/s", "speed: 12.345,67 img/s"),
+            "is '67', a part of '12.345,67': write the text that stands before it into the regex");
+  EXPECT_EQ(read("speed: {number}", "speed: 12.345,67 img/s"),
+            "is '12.345', a part of '12.345,67': write the text that stands before it into the regex");
+  EXPECT_EQ(read("speed: {number}", "speed: 12.345,67.5"), "12.345000") << "a list";
+  EXPECT_EQ(read("speed: {number},", "speed: 12.345,67"), "12.345000") << "as the pattern says";
+  EXPECT_EQ(read("([0-9.]+)$", "0.345,67"), "67.000000") << "no thousands begin with 0";
+}
+
+TEST(FoundNumber, IsNoPartOfANumberWithOtherSeparators) {
+  for (const std::string separator : {"\u00a0", "\u202f", "\u2009", "\u2019"}) {
+    const auto line = "speed 12" + separator + "345 img/s";
+    const auto is_part =
+        "', a part of '12" + separator + "345': write the text that stands before it into the regex";
+    EXPECT_EQ(read("{number} img/s", line), "is '345" + is_part);
+    EXPECT_EQ(read("speed {number}", line), "is '12" + is_part);
+    EXPECT_EQ(read("speed 12" + separator + "{number}", line), "345.000000") << "as the pattern says";
+  }
+}
+
+TEST(FoundNumber, IsNoneWhereItIsInfinite) {
+  for (const std::string none : {"nan", "inf", "Infinity", "-Infinity"})
+    EXPECT_EQ(read("loss: {number}", "loss: 2.31 loss: " + none, ""),
+              "is '" + none + "', which is not a number above 0");
+}
+
 TEST(FoundNumber, MayStandBesideOtherThings) {
   EXPECT_EQ(read("speed: ([0-9.]+)", "speed: 12.5, loss 3"), "12.500000");
   EXPECT_EQ(read("speed=([0-9.]+)", "loss=0.5,speed=12.5,lr=0.1"), "12.500000");
@@ -83,6 +121,13 @@ TEST(FoundNumber, IsConvertedIfItsUnitDiffersInThePrefixAlone) {
   EXPECT_EQ(read("speed {number}", "speed 1.92 K tokens/s"), "1920.000000");
   EXPECT_EQ(read("speed {number} tokens/s", "speed 1920 tokens/s", "Ktokens/s"), "1.920000");
   EXPECT_EQ(read("speed {number}", "speed 1.92T"), "1920000000000.000000");
+  EXPECT_EQ(read("speed {number}", "speed 1.92 ktok/s"), "1920.000000");
+  EXPECT_EQ(read("speed {number}", "speed 12.3 k tok/s"), "12300.000000");
+  EXPECT_EQ(read("speed {number}", "speed 12.5 ktok/s/GPU").substr(0, 40),
+            "is '12.5', followed by 'ktok/s/GPU', and");
+  EXPECT_EQ(read("speed {number}", "speed 1.92 tok/s"), "1.920000");
+  EXPECT_EQ(read("speed {number}", "speed 1.92 kimg/s", "images/s"), "1920.000000");
+  EXPECT_EQ(read("speed {number}", "speed 1200 samples/s", "kimages/s"), "1.200000");
 }
 
 TEST(FoundNumber, IsConvertedWhateverLiesBeforeItsUnit) {
@@ -149,6 +194,19 @@ TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
   EXPECT_EQ(read("peak {number}", "peak 1.5G", "MiB"),
             "is '1.5', followed by 'G', and its unit is MiB: write unit: GiB");
   EXPECT_EQ(read("time {number}", "time 12.5 min 10.1 max 14", "s"), "12.500000") << "the smallest";
+}
+
+TEST(FoundNumber, IsRefusedInEachWordForAnotherTime) {
+  for (const std::string word : {"ms", "msecs", "millisecs", "usecs", "µsec", "nanosecs", "mins"})
+    EXPECT_EQ(read("took {number}", "took 134 " + word, "s").substr(0, 20), "is '134', followed b") << word;
+}
+
+TEST(FoundNumber, IsNoPartOfTheTimeBeforeARate) {
+  EXPECT_EQ(read("{number} s/step", "eta 2h 13m, 0.85 s/step", "s/step"), "0.850000");
+  EXPECT_EQ(read("{number} s/epoch", "took 2m 13 s/epoch", "s/epoch").substr(0, 7), "is '13'");
+  EXPECT_EQ(read("took {number}", "took 2m 13s/epoch", "s/epoch"), "133.000000");
+  EXPECT_EQ(read(", {number}s/it", "[3m12s<10m, 1.2s/it]", "s/it"), "1.200000");
+  EXPECT_EQ(read("took {number}", "took 2h 13m, 0.85 s", "s").substr(0, 16), "is '2', a part o");
 }
 
 TEST(FoundNumber, IsAClockTimeInTheUnitOfAMetricOfTime) {
