@@ -26,13 +26,14 @@ void follow(Sweep& sweep, JobIndex job, const ObservedJob& observed, JobPhase ph
 }
 
 // Jobs that ended while no tool was running: their files are combined with what the scheduler recorded. A
-// sweep that is left alone must come to the same outcomes. If the scheduler is still recording the end, the
-// job is followed to it, unless it is to be run again in any case; so is a job that was requeued, and one of
-// whose output the end may be late.
+// sweep that is left alone must come to the same outcomes. If the scheduler is still recording the end, or
+// does not answer, the job is followed to it, unless it is to be run again in any case; so is a job that was
+// requeued, and one of whose output the end may be late.
 bool reconcile_finished(Sweep& sweep, JobIndex job, const RunStatus& run) {
   if (!run.ended_job) return false;
   const auto& status = run.ended_job->status;
-  const bool is_being_recorded = status.state == JobState::active && !is_due(sweep, job);
+  const bool is_open = status.state == JobState::active || is_unanswered(status);
+  const bool is_being_recorded = is_open && !is_due(sweep, job);
   const bool is_late = lacks_its_end(run.record) && !status.abnormal_outcome;
   if (is_being_recorded || is_late || status.state == JobState::waiting) {
     follow(sweep, job, *run.ended_job,

@@ -108,6 +108,8 @@ Result<void> observe(const Context& context, const Job& job, const OpenSubmissio
   const auto& record = run.record;
   const auto submission = submissions.find(job.id);
   if (is_running(record)) {
+    if (submission != submissions.end() && submission->second.attempt == record.attempt)  // has its cluster
+      context.scheduler->remember(submission->second.id, name_of(context, job.id, submission->second));
     TRY_ASSIGN(run.job, claimed_by(context, job, record.attempt));
   } else if (submission != submissions.end() && !has_completed(record)) {
     context.scheduler->remember(submission->second.id, name_of(context, job.id, submission->second));

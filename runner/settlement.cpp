@@ -200,7 +200,7 @@ Result<void> settle_never_started(Sweep& sweep, const ActiveJob& active) {
     drop(sweep, active.job);
     return {};
   }
-  TRY(cancel_if_alive(sweep, active.id));
+  if (!is_followed(sweep, active.id)) TRY(cancel_if_alive(sweep, active.id));
   if (!may_try_again(sweep, active.job))
     return script_failed_early(sweep.campaign.job(active.job).id, active.status);
   sweep.why_again[active.job] = fmt::format("job {} ended before it began its run ({})", to_string(active.id),

@@ -158,11 +158,6 @@ Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
   return {};
 }
 
-// The scheduler may have given the id of a job that it lost to another.
-bool is_followed(const Sweep& sweep, const JobId& id) {
-  return std::ranges::any_of(sweep.active, [&](const ActiveJob& active) { return active.id == id; });
-}
-
 // A script that was killed leaves its ranks behind, and they would disturb what is measured next.
 Result<void> cancel_orphans(Sweep& sweep, JobIndex job) {
   const auto& campaign = sweep.campaign;

@@ -136,6 +136,10 @@ Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs) {
   return {};
 }
 
+bool is_followed(const Sweep& sweep, const JobId& id) {
+  return std::ranges::any_of(sweep.active, [&](const ActiveJob& active) { return active.id == id; });
+}
+
 Result<JobState> cancel_if_alive(Sweep& sweep, const JobId& id) {
   TRY_ASSIGN(const auto statuses, sweep.scheduler.query({id}));
   const auto state = statuses.front().state;

@@ -150,4 +150,7 @@ void tell(const Sweep& sweep, JobIndex job, Notice notice);
 /// cannot be reached, and is left.
 Result<JobState> cancel_if_alive(Sweep& sweep, const JobId& id);
 
+/// True for the id of an active job. The scheduler may have given it the id of one that it lost.
+bool is_followed(const Sweep& sweep, const JobId& id);
+
 }  // namespace scalegen

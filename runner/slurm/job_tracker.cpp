@@ -27,12 +27,22 @@ bool counts_more(const QueuedJob& a, const QueuedJob& b) {
   return a_ended != b_ended ? b_ended : comes_before(a.number, b.number);
 }
 
+// A job that was cancelled in the queue leaves its name to the next one of its attempt.
+bool never_began(const QueuedJob& job) {
+  return kind_of(job.state) == StateKind::has_ended && job.nodes.empty();
+}
+
+bool never_began(const AccountedJob& job) {
+  const auto& last = job.starts.back();
+  return kind_of(last.state) == StateKind::has_ended && last.nodes.empty();
+}
+
 template <class Job, class Order>
 std::optional<std::string> first_of_name(const std::string& name, const std::vector<Job>& jobs,
                                          Order before) {
   const Job* first = nullptr;
   for (const auto& job : jobs)
-    if (job.name == name && (first == nullptr || before(job, *first))) first = &job;
+    if (job.name == name && !never_began(job) && (first == nullptr || before(job, *first))) first = &job;
   return first == nullptr ? std::nullopt : std::optional(number_of_array(first->number));
 }
 

@@ -112,7 +112,7 @@ Result<std::optional<SubmissionAnswer>> SlurmScheduler::look_for_it(const Submis
 // Jobs of this person fill it, or for a group those of others, and will end. If there are none, twice, it
 // leaves room for none.
 Result<bool> SlurmScheduler::may_get_room(const std::string& limit) {
-  if (limit.find("Grp") != std::string::npos) return true;
+  if (limit.find("Grp") != std::string::npos || limit.find("PerAccount") != std::string::npos) return true;
   bool has_jobs = false;
   for (const auto& cluster : clusters_) {
     TRY_ASSIGN(const auto queue, query_queue_of_user(cluster));

@@ -68,9 +68,11 @@ std::string complaint_of(const ProgramResult& answer) {
   return line.starts_with(kItself) ? line.substr(kItself.size()) : line;
 }
 
+/// Without --all one's own jobs are hidden, too, in a partition that is.
 Result<QueueAnswer> query(const std::string& which, const std::string& cluster) {
-  TRY_ASSIGN(const auto answer,
-             run_client({"squeue", "--noheader", "--array", "--states=all", kColumns, which}, cluster));
+  TRY_ASSIGN(
+      const auto answer,
+      run_client({"squeue", "--noheader", "--array", "--all", "--states=all", kColumns, which}, cluster));
   if (knows_none(answer)) return QueueAnswer{.jobs = std::vector<QueuedJob>{}};
   if (failed(answer, cluster)) return QueueAnswer{.complaint = complaint_of(answer)};
   return QueueAnswer{.jobs = parse_queue(answer.out)};

@@ -29,6 +29,7 @@ class FakeScheduler final : public Scheduler {
   std::string limit{};                                         // the reason for which they are not
   std::map<std::string, std::string> given_ids{};              // by "job/attempt", if that is not the id
   std::map<std::string, std::string> known_by_name{};          // what find() finds
+  std::map<std::string, std::string> remembered{};             // names by ids
   std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
   std::function<Result<void>()> on_submit = [] { return Result<void>(); };
   std::map<std::string, JobPlace> places{};  // by "job/attempt"
@@ -79,6 +80,9 @@ class FakeScheduler final : public Scheduler {
       found.push_back(known == known_by_name.end() ? std::nullopt : std::optional(JobId{known->second}));
     }
     return found;
+  }
+  void remember(const JobId& id, const std::string& name) override {
+    remembered[to_string(id)] = without_campaign(name);
   }
   JobId adopt(const std::string& name, const Started& started) override {
     auto id = without_campaign(name);

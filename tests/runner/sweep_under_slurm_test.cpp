@@ -101,6 +101,16 @@ TEST_F(SweepUnderSlurm, FindsByItsNameAJobWhoseIdWasNotWrittenDown) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1"));
 }
 
+// The script that claimed it does not say its cluster.
+TEST_F(SweepUnderSlurm, TellsTheSchedulerOfTheIdOfARunningJob) {
+  ASSERT_TRUE(write_file(directory_.get().journal(),
+                         "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
+                         "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"42;b\"}\n"));
+  directory_.start("a", "1", process_elsewhere());
+  EXPECT_EQ(verdict(), "1 completed");
+  EXPECT_THAT(scheduler_.remembered, testing::ElementsAre(std::pair("42;b", "a-1")));
+}
+
 TEST_F(SweepUnderSlurm, HandsOverAgainWhatTheSchedulerNeverGot) {
   ASSERT_TRUE(write_file(directory_.get().journal(),
                          "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
@@ -297,12 +307,12 @@ TEST_F(SweepUnderSlurm, IsNotMisledByAnIdThatIsGivenTwice) {
   scheduler_.given_ids["a/1"] = scheduler_.given_ids["b/1"] = "7";
   int looks = 0;
   scheduler_.script["7"] = [&] {
-    if (++looks <= 4) return kWaiting;
+    if (++looks <= 3) return kWaiting;
     for (const auto* run : {"a", "b"}) directory_.complete(run, "1");
     return kEnded;
   };
   ASSERT_TRUE(sweep());
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1", "cancel 7", "submit a/1"));
+  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit b/1", "submit a/1"));
 }
 
 TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
@@ -489,6 +499,16 @@ TEST_F(SweepUnderSlurm, ConcludesNothingWhileTheSchedulerDoesNotAnswer) {
   scheduler_.script["a/1"] = [&] {
     if (++looks == 1) directory_.complete("a", "1");
     if (looks < 9) return JobStatus{.state = JobState::unknown};
+    return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
+  };
+  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
+}
+
+TEST_F(SweepUnderSlurm, ConcludesNothingOfWhatEndedBeforeWhileTheSchedulerDoesNotAnswer) {
+  directory_.complete("a", "1");
+  int looks = 0;
+  scheduler_.script["a/1"] = [&] {
+    if (++looks < 5) return JobStatus{.state = JobState::unknown};
     return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
   };
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");

@@ -8,7 +8,7 @@ namespace {
 using Ids = std::optional<FoundIds>;
 
 QueuedJob in_queue(const std::string& number, const std::string& state) {
-  return {number, state, "", {}, "a", ""};
+  return {number, state, state == "PENDING" ? "" : "n1", {}, "a", ""};
 }
 
 TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
@@ -17,6 +17,9 @@ TEST(LookUp, PrefersTheJobThatHasNotEndedAndThenTheFirst) {
   EXPECT_EQ(number_of_name("a", {in_queue("10", "FAILED"), in_queue("9", "COMPLETED")}, {}), "9");
   EXPECT_EQ(number_of_name("a", {}, {{"12", "a", {{}}}, {"7", "a", {{}}}, {"5", "b", {{}}}}), "7");
   EXPECT_EQ(number_of_name("b", {in_queue("9", "PENDING")}, {}), std::nullopt);
+  EXPECT_EQ(
+      number_of_name("a", {{"9", "CANCELLED", "", {}, "a", ""}}, {{"9", "a", {{.state = "CANCELLED"}}}}),
+      std::nullopt);
 }
 
 TEST(LookUp, FindsAnArrayByAnyOfItsTasks) {

@@ -46,6 +46,8 @@ TEST_F(SlurmSchedulerTest, HandsOverAndKnowsWhatItHasGot) {
   EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42;cm2"));
   EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
   EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), job_id_of("43"));
+  scheduler_.remember({"43", "inter"}, "b");
+  EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), job_id_of("43;inter"));
   EXPECT_TRUE(scheduler_.traits().keeps_jobs);
 }
 
@@ -94,6 +96,17 @@ TEST_F(SlurmSchedulerTest, FindsWhatSbatchQueuedAndDidNotConfirm) {
   EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
   EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42"));
   EXPECT_EQ(names_of_calls(), (Calls{"sbatch", "squeue", "sacct", "squeue"}));
+}
+
+// Of an attempt that no job has claimed a new job gets the same name.
+TEST_F(SlurmSchedulerTest, DoesNotTakeACancelledNamesakeForIt) {
+  clients_.fail("sbatch", kTimedOut);
+  clients_.answer("squeue", "41|CANCELLED||5:00|a|None\n");
+  clients_.answer("sacct", "41|CANCELLED by 1000|0:0|None assigned|5|2026-11-21T10:00:09|||||a\n");
+  EXPECT_EQ(scheduler_.submit(submission_).value(), kUncertain);
+  clock_.sleep_for(seconds(16));
+  clients_.answer("sbatch", "42\n");
+  EXPECT_EQ(scheduler_.submit(submission_).value().id, job_id_of("42"));
 }
 
 TEST_F(SlurmSchedulerTest, FindsItAtTheClusterOfItsScript) {
@@ -199,17 +212,17 @@ TEST_F(SlurmSchedulerTest, WaitsForRoomThatJobsOfThisPersonTakeUp) {
   clients_.answer("squeue", "7|RUNNING|n1|5:00|of another sweep|None\n");
   for (int i = 0; i < 3; ++i) EXPECT_EQ(scheduler_.submit(submission_).value(), kDeferred);
   EXPECT_EQ(clients_.calls().at(1),
-            "squeue --noheader --array --states=all --format=%i|%T|%N|%l %S|%j|%r --me");
+            "squeue --noheader --array --all --states=all --format=%i|%T|%N|%l %S|%j|%r --me");
 }
 
 TEST_F(SlurmSchedulerTest, WaitsForRoomThatOthersOfAGroupTakeUp) {
-  clients_.fail("sbatch",
-                "sbatch: error: AssocGrpSubmitJobsLimit\nsbatch: error: Batch job submission failed");
   clients_.answer("squeue", "");
-  for (int i = 0; i < 3; ++i)
-    EXPECT_EQ(
-        scheduler_.submit(submission_).value(),
-        (SubmissionAnswer{.kind = SubmissionAnswer::Kind::deferred, .reason = "AssocGrpSubmitJobsLimit"}));
+  for (const std::string limit : {"AssocGrpSubmitJobsLimit", "QOSMaxSubmitJobPerAccountLimit"}) {
+    clients_.fail("sbatch", "sbatch: error: " + limit + "\nsbatch: error: Batch job submission failed");
+    for (int i = 0; i < 3; ++i)
+      EXPECT_EQ(scheduler_.submit(submission_).value(),
+                (SubmissionAnswer{.kind = SubmissionAnswer::Kind::deferred, .reason = limit}));
+  }
 }
 
 // The last of their jobs may have ended between the two questions: so it is asked twice.

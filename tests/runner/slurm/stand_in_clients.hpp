@@ -67,7 +67,7 @@ inline constexpr const char* kUnreachable =
     "slurm_load_jobs error: Unable to contact slurm controller (connect failure)";
 inline constexpr const char* kSlow = "slurm_load_jobs error: Socket timed out on send/recv operation";
 inline constexpr const char* kSqueue =
-    "squeue --noheader --array --states=all --format=%i|%T|%N|%l %S|%j|%r ";
+    "squeue --noheader --array --all --states=all --format=%i|%T|%N|%l %S|%j|%r ";
 inline constexpr const char* kSacct =
     "sacct --noheader --parsable2 --allusers --duplicates --starttime=now-30days "
     "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,Suspended,JobName ";
