@@ -78,7 +78,7 @@ std::string launch_line(const Run& run, const PlanHead& head) {
   const auto& r = run.resources;
   const bool here = !traits_of(head.scheduler).starts_tasks;
   const bool by_srun = is_by_srun(head.launch.container);
-  const std::string container = head.launch.container ? "\"${container[@]}\" " : "";
+  const std::string container = head.launch.container ? "\"${_container[@]}\" " : "";
   const auto command = (by_srun ? "" : container) + words_of(run.command);
   if (here && head.start == Start::each_rank) return ranks_here(run, head);
   if (here || head.start == Start::once || (head.start == Start::each_node && r.nodes == 1 && !by_srun))

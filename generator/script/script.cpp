@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <re2/re2.h>
 
 #include "core/bash_command.hpp"
 #include "core/directives.hpp"
@@ -248,7 +249,8 @@ Result<std::string> ScriptWriter::render_plain(const Run& run) const {
   auto with_folders = values;
   values.conditions.emplace_back("names_folders", false);
   auto text = template_.render(values, common_);
-  if (!text || text->find("$SCALEGEN_") == std::string::npos) return text;
+  static const re2::RE2 kNamesFolders("\\$\\{?SCALEGEN_");
+  if (!text || !re2::RE2::PartialMatch(*text, kNamesFolders)) return text;
   with_folders.conditions.emplace_back("names_folders", true);
   return template_.render(with_folders, common_);
 }

@@ -96,12 +96,12 @@ std::string comment(std::string text) {
 std::vector<std::string> command_lines(const std::vector<std::string>& command, const std::string& program) {
   if (const auto* const text = bash_text_of(command)) {
     const bool has_parts = command.size() > 3;  // of a pipe
-    return {(has_parts ? "bash -o pipefail -c \"$note_parts\"" : "bash -c ") + shell_quote(*text)};
+    return {(has_parts ? "bash -o pipefail -c \"$_note_parts\"" : "bash -c ") + shell_quote(*text)};
   }
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < command.size(); ++i) {
     const bool is_program = i == 0 && command[i] == program;
-    auto line = is_program ? std::string("\"$program\"") : home_word(command[i]);
+    auto line = is_program ? std::string("\"$_program\"") : home_word(command[i]);
     const bool has_value =
         command[i].starts_with("--") && i + 1 < command.size() && !command[i + 1].starts_with("--");
     if (has_value) line.append(" ").append(home_word(command[++i]));
@@ -139,25 +139,26 @@ std::vector<std::string> bind_words(const Run& run, const SiteSetup& setup, cons
     for (const auto& bind : launch.container->binds) add(words, fmt::format("\"{}\"", bind));
   if (run.resources.nodes > 1)
     for (const auto& bind : setup.binds_of_several_nodes) add(words, fmt::format("\"{}\"", bind));
-  add(words, "\"$root\"");
-  if (!launch.program.empty()) add(words, "\"${program%/*}\"");  // made by `scalegen build -o` anywhere
-  if (has_workdir(run, launch)) add(words, "\"$workdir\"");
+  add(words, "\"$_root\"");
+  if (!launch.program.empty()) add(words, "\"${_program%/*}\"");  // made by `scalegen build -o` anywhere
+  if (has_workdir(run, launch)) add(words, "\"$_workdir\"");
   if (launch.sweep_folder != launch.workdir && !launch.sweep_folder.empty())
     add(words, "\"$SCALEGEN_SWEEP_DIR\"");
-  if (!launch.data_folder.empty()) add(words, "\"$data\"");
+  if (!launch.data_folder.empty()) add(words, "\"$_data\"");
   const auto names_data = [](const auto& variable) { return variable.first == "SCALEGEN_DATA"; };
-  if (std::ranges::any_of(launch.env, names_data)) add(words, "\"$SCALEGEN_DATA\"");
+  if (std::ranges::any_of(launch.env, names_data) || std::ranges::any_of(*run.own.env, names_data))
+    add(words, "\"$SCALEGEN_DATA\"");
   return words;
 }
 
-/// Lines of bash that make $mounts of the binds, each with its place in the container: /a:/a,/b:/c:ro.
+/// Lines of bash that make $_mounts of the binds, each with its place in the container: /a:/a,/b:/c:ro.
 std::vector<std::string> mount_lines(const std::vector<std::string>& binds) {
   std::vector<std::string> lines;
   for (const auto& bind : binds)
     for (const auto part : std::views::split(std::string_view(bind).substr(1, bind.size() - 2), ',')) {
       const std::string mount(part.begin(), part.end());
       const bool says_where = mount.find(':') != std::string::npos;
-      lines.push_back(fmt::format("mounts{}{}{}\"", lines.empty() ? "=\"" : "+=\",", mount,
+      lines.push_back(fmt::format("_mounts{}{}{}\"", lines.empty() ? "=\"" : "+=\",", mount,
                                   says_where ? "" : ":" + mount));
     }
   return lines;
@@ -169,7 +170,7 @@ std::string srun_word(std::string_view option, bool has_workdir) {
   std::size_t begin = 0;
   for (const auto& [offset, name] : plan::placeholders_in(option)) {
     if (offset > begin) word += shell_quote(option.substr(begin, offset - begin));
-    word += fmt::format("\"${}\"", name != "workdir" ? name : has_workdir ? "PWD" : "root");
+    word += name != "workdir" ? fmt::format("\"$_{}\"", name) : has_workdir ? "\"$PWD\"" : "\"$_root\"";
     begin = offset + name.size() + 2;
   }
   return begin < option.size() ? word + shell_quote(option.substr(begin)) : word;
@@ -187,7 +188,7 @@ void add_container(TemplateValues& values, const Run& run, const SiteSetup& setu
   values.texts.insert(values.texts.end(),
                       {{"image", home_word(container.image)},
                        {"container_run", shell_command(container.run)},
-                       {"in_container", launch.container && !by_srun ? "\"${container[@]}\" " : ""}});
+                       {"in_container", launch.container && !by_srun ? "\"${_container[@]}\" " : ""}});
   values.conditions.insert(values.conditions.end(),
                            {{"container", launch.container.has_value()},
                             {"by_srun", by_srun},

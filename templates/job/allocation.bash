@@ -7,7 +7,7 @@ ask_before_each_run() { # SCALEGEN
 is_to_run() { # RUN: false only if scalegen says that the run is not needed, or has to wait for another job
   local answer
   [[ -n $tool ]] || return 0
-  answer=$(timeout 60 "$tool" needed "$root" "$1" </dev/null 2>&1) || answer="no answer (status $?) $answer"
+  answer=$(timeout 60 "$tool" needed "$_root" "$1" </dev/null 2>&1) || answer="no answer (status $?) $answer"
   case $answer in
     needed) return 0 ;;
     "not needed: "* | "not now: "*) echo "scalegen: $1 is $answer" >&2; return 1 ;;
@@ -16,9 +16,9 @@ is_to_run() { # RUN: false only if scalegen says that the run is not needed, or 
 }
 
 run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: names of runs on standard input, a line each; without RUN all of them
-  require_allocation "$root/$1/job.sbatch"
+  require_allocation "$_root/$1/job.sbatch"
   leave_to_new_plan "$1/job.sbatch"
-  local folder=$root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended run
+  local folder=$_root/$1 attempt=${2:-slurm-$SLURM_JOB_ID} named=" ${*:3} " status=0 ended run
   child=
   stopped=
   early=

@@ -5,9 +5,25 @@
 trap_every_exit() {
   set -m # what is started with & leads a process group, so that its children end with it
   trap leave EXIT
-  trap 'cause=HUP; exit 129' HUP
-  trap 'cause=INT; exit 130' INT
-  trap 'cause=TERM; exit 143' TERM
+  trap '_cause=HUP; exit 129' HUP
+  trap '_cause=INT; exit 130' INT
+  trap '_cause=TERM; exit 143' TERM
+  [[ $_scheduler != slurm ]] || trap '_cause=time_limit; exit 124' USR1 # from keep_time_limit
+}
+
+end_setup() { # what its lines export, and where they went, stays; what they trap at the exit runs behind `leave`
+  local theirs background
+  set -eu +fCET -o pipefail
+  trap - ERR DEBUG RETURN
+  IFS=$' \t\n'
+  theirs=$(trap -p EXIT)
+  theirs=${theirs#trap -- } theirs=${theirs% EXIT} # in quotes, for bash to read again
+  [[ $theirs == "'leave'" ]] || eval "_at_exit=$theirs"
+  trap_every_exit
+  background=$(jobs -p)
+  [[ $background ]] || return 0
+  mapfile -t -O "${#_groups[@]}" _groups <<<"$background"
+  disown -a # they are no ranks to wait for
 }
 
 leave() { # ends what this script started, then says how it ended, as the last act
@@ -20,18 +36,27 @@ leave() { # ends what this script started, then says how it ended, as the last a
   record_made_files
   keep_claim
   boot_clock now
-  [[ ! -s $attempt/.suspended ]] || suspended=$(<"$attempt/.suspended")
+  [[ ! -s $_attempt/.suspended ]] || suspended=$(<"$_attempt/.suspended")
   printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s, "lasted": %s%s%s%s%s}\n' "$status" \
-    "$(date +%s.%N)" "$cause" "${launched:-null}" "${finished:-null}" "$(in_seconds $((now - begun_at)))" \
-    "${ran:+, \"ran\": $(in_seconds "$ran"), \"apart\": $(in_seconds "$apart")}" \
+    "$(date +%s.%N)" "$_cause" "${_launched:-null}" "${_finished:-null}" "$(in_seconds $((now - _begun_at)))" \
+    "${_ran:+, \"ran\": $(in_seconds "$_ran"), \"apart\": $(in_seconds "$_apart")}" \
     "$( ((suspended == 0)) || echo ", \"suspended\": $(in_seconds "$suspended")")" \
-    "${stage:+$(say_json ', "held_by": ' "$stage")}" \
-    "${failed_rank:+, \"failed_rank\": $failed_rank, $(say_json '"failed_node": ' "$failed_node")}" >"$attempt/.exit.json" &&
-    mv -T "$attempt/.exit.json" "$attempt/exit.json"
+    "${_stage:+$(say_json ', "held_by": ' "$_stage")}" \
+    "${_failed_rank:+, \"failed_rank\": $_failed_rank, $(say_json '"failed_node": ' "$_failed_node")}" >"$_attempt/.exit.json" &&
+    mv -T "$_attempt/.exit.json" "$_attempt/exit.json"
+  [[ -z $_at_exit ]] || run_exit_of_setup "$status"
 }
 
+run_exit_of_setup() ( # STATUS: as its trap sees it; it may hand on the trap that it found, which is the script's
+  # shellcheck disable=SC2317 # the text may call it
+  leave() { :; }
+  set +u
+  (exit "$1")
+  eval "$_at_exit"
+)
+
 end_groups() {
-  ((${#groups[@]} > 0)) || return 0
+  ((${#_groups[@]} > 0)) || return 0
   signal_groups TERM
   groups_end_within 250 && return # 5 seconds to end well, as with a checkpoint: less than Slurm's KillWait and the 10 of the local tool
   signal_groups KILL
@@ -39,7 +64,7 @@ end_groups() {
 }
 
 signal_groups() { # SIGNAL: fails if none of them is left
-  kill "-$1" -- "${groups[@]/#/-}" 2>/dev/null
+  kill "-$1" -- "${_groups[@]/#/-}" 2>/dev/null
 }
 
 groups_end_within() { # COUNT of 0.02 seconds
@@ -54,22 +79,22 @@ groups_end_within() { # COUNT of 0.02 seconds
 groups_live() { # a zombie holds nothing, and stays where nobody waits for orphans, as in many containers
   local any
   signal_groups 0 || return 1
-  any=$(IFS='|' && echo "${groups[*]}")
+  any=$(IFS='|' && echo "${_groups[*]}")
   grep --quiet --no-messages --extended-regexp ") [^ZX] [0-9]+ ($any) " /proc/[0-9]*/stat
 }
 
 fail() { # MESSAGE
-  echo "scalegen: $1" | tee -a "$attempt/err" >&2
+  echo "scalegen: $1" | tee -a "$_attempt/err" >&2
   exit 69
 }
 
 fail_removed() {
   keep_claim
-  fail "the program removed files of its run, in $attempt, and may have removed its figures"
+  fail "the program removed files of its run, in $_attempt, and may have removed its figures"
 }
 
 mark_end() { # on a line of its own
-  [[ -e $attempt/out && -e $attempt/started.json ]] || fail_removed
-  [[ -z $(tail -c 1 "$attempt/out") ]] || echo >>"$attempt/out"
-  echo "scalegen: end of $run" >>"$attempt/out"
+  [[ -e $_attempt/out && -e $_attempt/started.json ]] || fail_removed
+  [[ -z $(tail -c 1 "$_attempt/out") ]] || echo >>"$_attempt/out"
+  echo "scalegen: end of $_run" >>"$_attempt/out"
 }

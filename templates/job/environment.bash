@@ -1,24 +1,24 @@
 # --- What the run runs on: its nodes, environment.json, the monitors of its GPUs and NCCL's log.
 
 use_first_nodes() { # COUNT [SRUN-OPTION...]: of a larger allocation, where srun would choose others for each step
-  local first=("${hosts[@]:0:$1}")
+  local first=("${_hosts[@]:0:$1}")
   use_nodes "$1" "--nodelist=$(IFS=, && echo "${first[*]}")" "${@:2}"
 }
 
 use_nodes() { # COUNT [SRUN-OPTION...]: the nodes of the run, and the options that place a step on them
-  nodes=$1
-  step=("--nodes=$1" "${@:2}")
+  _nodes=$1
+  _step=("--nodes=$1" "${@:2}")
 }
 
 # One process a node, beside the ranks. The node of this script needs no step of Slurm's: where GPUs are bound to cores, one
 # that shares its node with other jobs may be given fewer GPUs than the job has.
 on_each_node() { # FUNCTION [ARGUMENT...]
-  local text count=$nodes where=("${step[@]}") others
+  local text count=$_nodes where=("${_step[@]}") others
   text="$(declare -f in_time "$1"); \"\$@\""
-  if [[ $scheduler != slurm || ${SLURMD_NODENAME-} == "${hosts[0]}" ]]; then
-    ((nodes > 1)) || exec bash -c "$text" on_each_node "$@" </dev/null
+  if [[ $_scheduler != slurm || ${SLURMD_NODENAME-} == "${_hosts[0]}" ]]; then
+    ((_nodes > 1)) || exec bash -c "$text" on_each_node "$@" </dev/null
     bash -c "$text" on_each_node "$@" </dev/null &
-    count=$((nodes - 1)) others=("${hosts[@]:1:nodes-1}")
+    count=$((_nodes - 1)) others=("${_hosts[@]:1:_nodes-1}")
     where=(--nodes="$count" --nodelist="$(IFS=, && echo "${others[*]}")")
   fi
   srun --overlap "${where[@]}" --ntasks="$count" --ntasks-per-node=1 --cpus-per-task=1 --job-name=scalegen-monitor \
@@ -28,7 +28,7 @@ on_each_node() { # FUNCTION [ARGUMENT...]
 
 record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
   local separator name value host index uuid driver gpu
-  stage="the record of its environment"
+  _stage="the record of its environment"
   {
     say_json '{"host": ' "$(uname -n)"
     say_json ', "kernel": ' "$(uname -r)"
@@ -44,7 +44,7 @@ record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes 
       separator=', '
     done
     printf '}, '
-    if [[ -n $workdir ]]; then
+    if [[ -n $_workdir ]]; then
       say_json '"git": ' "$(in_time 10 git describe --always --dirty --abbrev=12 2>/dev/null || true)"
       printf ', '
     fi
@@ -60,7 +60,7 @@ record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes 
       separator=', {'
     done < <([[ $1 == none ]] || on_each_node "list_gpus_of_$1" || true)
     printf ']}\n'
-  } >"$attempt/environment.json"
+  } >"$_attempt/environment.json"
 }
 
 list_gpus_of_nvidia_smi() {
@@ -81,8 +81,8 @@ in_time() { # SECONDS COMMAND...: what is not the program must not hold it up
 }
 
 watch_gpus() { # nvidia_smi MILLISECONDS FIELDS | rocm_smi SECONDS OPTION...
-  on_each_node "watch_with_$1" "$attempt" "${@:2}" &
-  groups+=("$!")
+  on_each_node "watch_with_$1" "$_attempt" "${@:2}" &
+  _groups+=("$!")
   disown "$!" 2>/dev/null || true # it may end when it likes
 }
 
@@ -106,5 +106,5 @@ watch_with_rocm_smi() { # FOLDER SECONDS OPTION...
 
 log_nccl() { # NCCL says, while it connects the ranks, which way each pair talks
   [[ -z ${NCCL_DEBUG:-} ]] || return 0
-  export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET NCCL_DEBUG_FILE=$attempt/nccl.%h.%p.log
+  export NCCL_DEBUG=INFO NCCL_DEBUG_SUBSYS=INIT,NET NCCL_DEBUG_FILE=$_attempt/nccl.%h.%p.log
 }

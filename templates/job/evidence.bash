@@ -2,7 +2,7 @@
 
 # What a text with pipes runs first: should it fail, it leaves its status, and then that of each part of its last pipe.
 # shellcheck disable=SC2016,SC2034 # scripts read it, and their texts expand it
-note_parts='trap '\''set -- $? "${PIPESTATUS[@]}"; (($1 == 0)) || echo "$*" >>"$SCALEGEN_RUN_DIR/parts.txt"'\'' EXIT
+_note_parts='trap '\''set -- $? "${PIPESTATUS[@]}"; (($1 == 0)) || echo "$*" >>"$SCALEGEN_RUN_DIR/parts.txt"'\'' EXIT
 '
 
 # What `word key=value ...` means is told in docs/run-directory.md. One write a line, since the ranks of a node share files.
@@ -70,31 +70,31 @@ record_queue() {
 # Where runs share a folder: what a run found there of earlier ones, and what it left.
 
 record_folder() {
-  [[ -n $workdir && $PWD/ != "$attempt"/* ]] || return 0
-  list_folder >"$attempt/.before"
+  [[ -n $_workdir && $PWD/ != "$_attempt"/* ]] || return 0
+  list_folder >"$_attempt/.before"
   {
     say_evidence begun "time=$(date +%s.%N)"
     say_evidence folder "path=$PWD"
-    say_files there <"$attempt/.before"
-  } >"$attempt/folder.txt"
+    say_files there <"$_attempt/.before"
+  } >"$_attempt/folder.txt"
 }
 
 record_made_files() {
-  [[ -e $attempt/.before ]] || return 0
-  list_folder | LC_ALL=C comm -13 "$attempt/.before" - | say_files made >>"$attempt/folder.txt"
-  rm -f "$attempt/.before"
+  [[ -e $_attempt/.before ]] || return 0
+  list_folder | LC_ALL=C comm -13 "$_attempt/.before" - | say_files made >>"$_attempt/folder.txt"
+  rm -f "$_attempt/.before"
 }
 
 list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sweep was written: at most 200, for 2 seconds
-  local reference=$root/lib/job.bash other log aside=()
-  [[ -e $reference ]] || reference=$root/$script
+  local reference=$_root/lib/job.bash other log aside=()
+  [[ -e $reference ]] || reference=$_root/$_script
   for other in */plan.jsonl; do # run directories
     [[ ! -e $other ]] || aside+=(-o -path "./${other%/*}")
   done
   for other in "/proc/$PPID/fd/"[12] "/proc/$$/fd/"[12]; do # what scalegen prints may be kept here
     log=$(readlink "$other") && [[ ! -f $log ]] || aside+=(-o -samefile "$log")
   done
-  timeout 2 find . -mindepth 1 -maxdepth 3 \( -name '.*' -o -name __pycache__ -o -samefile "$root" "${aside[@]}" \) -prune -o \
+  timeout 2 find . -mindepth 1 -maxdepth 3 \( -name '.*' -o -name __pycache__ -o -samefile "$_root" "${aside[@]}" \) -prune -o \
     -type f -cnewer "$reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | LC_ALL=C sort || true
 }
 
@@ -127,7 +127,7 @@ record_survivors() { # RANK: it has a second to end
 }
 
 end_survivors() { # what left its process group would live for ever
-  [[ -n $launched ]] || return 0
+  [[ -n $_launched ]] || return 0
   local signal survivors pid rest
   for signal in TERM KILL; do
     survivors=$(list_survivors "")

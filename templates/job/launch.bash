@@ -4,14 +4,14 @@ begin_launch() {
   record_folder || true
   look_at_node begin
   watch_meeting
-  stage=
-  read_clocks launched launched_at
+  _stage=
+  read_clocks _launched _launched_at
 }
 
 end_launch() {
   local now
-  read_clocks finished now
-  ran=$((now - launched_at))
+  read_clocks _finished now
+  _ran=$((now - _launched_at))
   look_at_node end
   record_survivors ""
 }

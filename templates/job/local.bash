@@ -24,11 +24,11 @@ launch_once_here() { # CORES -- COMMAND...
 }
 
 start_here() { # RANK CORES COMMAND...
-  local out=$attempt/out err=$attempt/err
+  local out=$_attempt/out err=$_attempt/err
   if (($1 > 0)); then out+=.$1 err+=.$1; fi
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 taskset --cpu-list "$2" setpriv --pdeathsig KILL \
     bash -c "$(declare -f record_placement say_evidence); record_placement; exec \"\$@\"" task "${@:3}" </dev/null >>"$out" 2>>"$err" &
-  groups+=("$!")
+  _groups+=("$!")
 }
 
 await_here() { # COUNT: the first that fails ends the script, and with it the others; its status is the script's
@@ -39,7 +39,7 @@ await_here() { # COUNT: the first that fails ends the script, and with it the ot
     wait -n || status=$?
     if was_stopped "$status" && [[ $(jobs -p) == "$children" ]]; then continue; fi
     left=$((left - 1))
-    kill -0 "$timer" 2>/dev/null || { cause=time_limit; exit 124; }
+    kill -0 "$_timer" 2>/dev/null || { _cause=time_limit; exit 124; }
     ((status == 0)) || return "$status"
   done
 }
@@ -51,7 +51,7 @@ note_failed_rank() { # STATUS PID...: of the ranks that have ended by now, the f
     status=0
     wait "${pids[rank]}" 2>/dev/null || status=$?
     if ((status == $1)); then
-      failed_rank=$rank failed_node=$(uname -n)
+      _failed_rank=$rank _failed_node=$(uname -n)
       return
     fi
   done

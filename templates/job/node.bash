@@ -9,11 +9,11 @@ look_at_node() { # begin|end
     read -r load </proc/loadavg && echo "load $load"
     grep --no-filename --no-messages --extended-regexp '^(cpu[0-9]|some|throttled_)' /proc/stat /proc/pressure/cpu "${cpu_stat[@]}"
     say_evidence heat "events=$(sum_of /sys/devices/system/cpu/cpu[0-9]*/thermal_throttle/core_throttle_count)"
-    [[ $scheduler != slurm ]] || say_memory_peak </proc/self/cgroup /sys/fs/cgroup /sys/fs/cgroup/memory
-    [[ $scheduler == slurm ]] || say_used script "$$" ${groups[@]+"${groups[@]}"}
-    say_evidence port "number=$MASTER_PORT"
-    grep --no-filename --no-messages --extended-regexp "local_address|:$(printf %04X "$MASTER_PORT") " /proc/net/tcp /proc/net/tcp6
-  } >>"$attempt/node.$(uname -n).txt" 2>/dev/null || true
+    [[ $_scheduler != slurm ]] || say_memory_peak </proc/self/cgroup /sys/fs/cgroup /sys/fs/cgroup/memory
+    [[ $_scheduler == slurm ]] || say_used script "$$" ${_groups[@]+"${_groups[@]}"}
+    [[ -z ${MASTER_PORT-} ]] || say_evidence port "number=$MASTER_PORT"
+    [[ -z ${MASTER_PORT-} ]] || grep --no-filename --no-messages --extended-regexp "local_address|:$(printf %04X "$MASTER_PORT") " /proc/net/tcp /proc/net/tcp6
+  } >>"$_attempt/node.$(uname -n).txt" 2>/dev/null || true
 }
 
 sum_of() { # FILE...: of the numbers in them; nothing if there are none
@@ -42,7 +42,7 @@ say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on stan
   while IFS= read -r line; do
     group=${line#*:*:}/
     case $group in
-      */job_"$SLURM_JOB_ID"/*) group=${group%%/job_"$SLURM_JOB_ID"/*}/job_$SLURM_JOB_ID ;;
+      */job_"${SLURM_JOB_ID-}"/*) group=${group%%/job_"$SLURM_JOB_ID"/*}/job_$SLURM_JOB_ID ;;
       */job_*) continue ;; # of another job
       */step_*) group=${group%%/step_*} ;; # since Slurm 26.05 a job's is not called by its number
       *) continue ;;
@@ -59,8 +59,9 @@ say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on stan
 }
 
 watch_meeting() { # when connections of this node's processes to the port where ranks meet appear
-  look_for_meeting "$$" "$attempt/meeting.txt" &
-  groups+=("$!")
+  [[ ${MASTER_PORT-} ]] || return 0 # a set-up may unset it
+  look_for_meeting "$$" "$_attempt/meeting.txt" &
+  _groups+=("$!")
   disown "$!" # it may end when it likes
 }
 

@@ -1,8 +1,8 @@
 # --- Fail early, with a message, where something is missing.
 
 require_prepared() { # bash|sbatch, whichever runs the script that prepares: by that script as it is now
-  local script=$root/jobs/prepare/job.sbatch prepared
-  prepared=$(cat "$root/prepared" 2>/dev/null) || true
+  local script=$_root/jobs/prepare/job.sbatch prepared
+  prepared=$(cat "$_root/prepared" 2>/dev/null) || true
   [[ $(cksum <"$script") == "$prepared" ]] || fail "nothing is prepared yet: $1 $script"
 }
 
@@ -33,6 +33,6 @@ make_workdir() { # FOLDER
 }
 
 enter_workdir() { # FOLDER
-  workdir=$1
-  cd "$workdir" || fail "there is no folder $workdir"
+  _workdir=$1
+  cd "$_workdir" || fail "there is no folder $_workdir"
 }

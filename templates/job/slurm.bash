@@ -1,7 +1,7 @@
 # --- Launch under Slurm. All that is started runs in the background, so that the script hears signals.
 
 before_each_rank() { # lines of bash on standard input
-  rank_setup=$(cat)
+  _rank_setup=$(cat)
 }
 
 launch_ranks() { # SRUN-OPTION... -- COMMAND...: one process a rank; a rank's own number is known only inside srun
@@ -17,12 +17,12 @@ launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
   local text options=()
   text="$(declare -f record_placement say_evidence say_used run_task record_survivors list_survivors without_secrets)
 $1
-$rank_setup
+$_rank_setup
 run_task \"\$@\""
   while shift && [[ $1 != -- ]]; do options+=("$1"); done
   begin_launch
-  srun "${step[@]}" "${options[@]}" --kill-on-bad-exit=1 bash -c "$text" task "${@:2}" \
-    </dev/null >>"$attempt/out" 2>>"$attempt/err" &
+  srun "${_step[@]}" "${options[@]}" --kill-on-bad-exit=1 bash -c "$text" task "${@:2}" \
+    </dev/null >>"$_attempt/out" 2>>"$_attempt/err" &
   await_in_job "$!"
 }
 
@@ -45,13 +45,13 @@ run_task() { # COMMAND...: in each task. srun's own status is the largest, which
 launch_once() { # COMMAND...: on this node, the job's first; the command itself starts what runs on the others
   begin_launch
   record_placement
-  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- "$@" </dev/null >>"$attempt/out" 2>>"$attempt/err" &
+  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- "$@" </dev/null >>"$_attempt/out" 2>>"$_attempt/err" &
   await_in_job "$!"
 }
 
 await_in_job() { # PID: the first task that failed has left its status, and its rank if it is one
   local status=0 lives=yes
-  groups+=("$1")
+  _groups+=("$1")
   wait "$1" || status=$?
   while [[ $lives ]] && was_stopped "$status"; do
     kill -0 "$1" 2>/dev/null || lives= # and has left this status itself
@@ -59,8 +59,8 @@ await_in_job() { # PID: the first task that failed has left its status, and its 
     wait "$1" || status=$?
   done
   ((status == 0)) || {
-    [[ ! -s $attempt/.failed ]] || read -r status failed_rank failed_node <"$attempt/.failed"
-    [[ $failed_rank =~ ^(0|[1-9][0-9]*)$ ]] || failed_rank= # RANK may be what it was before torchrun
+    [[ ! -s $_attempt/.failed ]] || read -r status _failed_rank _failed_node <"$_attempt/.failed"
+    [[ $_failed_rank =~ ^(0|[1-9][0-9]*)$ ]] || _failed_rank= # RANK may be what it was before torchrun
     exit "$status"
   }
   end_launch

@@ -3,13 +3,13 @@
 keep_time_limit_here() { # SECONDS
   # Should this script be killed outright, the kernel ends what runs under setpriv.
   setpriv --pdeathsig KILL sleep "$1" &
-  timer=$!
-  groups+=("$timer")
+  _timer=$!
+  _groups+=("$_timer")
 }
 
 keep_time_limit() { # SECONDS, all of them: Slurm's own warning may come 90 seconds early, and it ends a job up to a minute late
   (await_seconds_of_running "$1" && kill -USR1 "$$") &
-  groups+=("$!")
+  _groups+=("$!")
   disown "$!" # a `wait` of the set-up does not wait for it
 }
 
@@ -27,7 +27,7 @@ await_seconds_of_running() { # SECONDS
     away=$((now - before - 100 - (waited - waited_before)))
     if ((away > 150)); then
       suspended=$((suspended + away)) left=$((left + away))
-      echo "$suspended" >"$attempt/.suspended"
+      echo "$suspended" >"$_attempt/.suspended"
     fi
     left=$((left - (now - before))) before=$now waited_before=$waited
   done
@@ -39,12 +39,12 @@ time_without_core() { # NAME of the variable: how long this process was ready an
   printf -v "$1" %d $((ready / 10000000))
 }
 
-read_clocks() { # NAME of seconds since 1970, NAME of the boot clock; `apart` is what may come between, on a busy node
+read_clocks() { # NAME of seconds since 1970, NAME of the boot clock; `_apart` is what may come between, on a busy node
   local begun
   boot_clock begun
   printf -v "$1" %s "$(date +%s.%N)"
   boot_clock "$2"
-  apart=$((apart + ${!2} - begun))
+  _apart=$((_apart + ${!2} - begun))
 }
 
 boot_clock() { # NAME of the variable: hundredths of a second since this node started, by a clock that nobody sets
@@ -59,7 +59,7 @@ in_seconds() { # HUNDREDTHS
 
 pause() { # HUNDREDTHS of a second, without a child, which would outlive this process
   local seconds
-  [[ $never ]] || exec {never}<> <(:) # nothing is ever written there
+  [[ $_never ]] || exec {_never}<> <(:) # nothing is ever written there
   printf -v seconds '%d.%02d' $(($1 / 100)) $(($1 % 100))
-  read -rt "$seconds" -u "$never" || true
+  read -rt "$seconds" -u "$_never" || true
 }

@@ -70,8 +70,8 @@ TEST_F(RunDirectories, AreCreatedWithTheRootThatTheirScriptsRunUnder) {
   const auto script = [&](const std::string& name) {
     return read_file(RunDirectory{work() / name}.job_script("1gpu-r1")).value();
   };
-  EXPECT_NE(script("here").find("\nroot=" + (work() / "here").string() + "\n"), std::string::npos);
-  EXPECT_NE(script("there").find("\nroot=/scratch/there\n"), std::string::npos);
+  EXPECT_NE(script("here").find("\n_root=" + (work() / "here").string() + "\n"), std::string::npos);
+  EXPECT_NE(script("there").find("\n_root=/scratch/there\n"), std::string::npos);
 }
 
 TEST_F(RunDirectories, KeepTheSweepFileAsItWas) {

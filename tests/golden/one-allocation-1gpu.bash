@@ -3,11 +3,12 @@
 # scalegen 0.1.0: scalegen generate train.yaml --cluster cyclone --one-allocation
 # Started by job.sbatch beside it, in that job's allocation.
 set -euo pipefail
-root=/home/ada/train-cyclone
-[[ -r $root/lib/job.bash ]] || { echo "scalegen: cannot read $root/lib/job.bash, which this script needs" >&2; exit 69; }
+_root=/home/ada/train-cyclone
+[[ -r $_root/lib/job.bash ]] || { echo "scalegen: cannot read $_root/lib/job.bash, which this script needs" >&2; exit 69; }
 # shellcheck source=/dev/null
-source "$root/lib/job.bash"
+source "$_root/lib/job.bash"
 begin_slurm_run 1gpu-r1 jobs/gpu-r1-r2/1gpu-r1.bash "$@" # claims the attempt; every way out writes exit.json
+set -- # what the set-up sources sees no arguments of this script
 keep_time_limit 600
 
 # --- Set up, as the site says.
@@ -15,13 +16,13 @@ set +u # site scripts may use variables that are not set
 module load CUDA/11.7.0
 module load cuDNN/8.4.1.50-CUDA-11.7.0
 module load NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0
-set -u
+set -eu
 
 # --- The command, and what it needs.
-program="$HOME"/scalegen/cyclone/bin/scalegen-train
-require_program "$program"
-command=(
-  "$program"
+_program="$HOME"/scalegen/cyclone/bin/scalegen-train
+require_program "$_program"
+_command=(
+  "$_program"
   --model mnist_cnn
   --data auto
   --seconds 20
@@ -42,5 +43,5 @@ watch_gpus nvidia_smi 1000 timestamp,index,uuid,utilization.gpu,memory.used,powe
 
 # --- Start one process a rank. The first that fails ends the others, and its status is the script's.
 export OMP_NUM_THREADS=10
-launch_ranks --ntasks=1 --ntasks-per-node=1 --cpus-per-task=10 -- "${command[@]}"
+launch_ranks --ntasks=1 --ntasks-per-node=1 --cpus-per-task=10 -- "${_command[@]}"
 mark_end

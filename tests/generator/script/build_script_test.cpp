@@ -59,7 +59,7 @@ TEST(BuildScript, AsksForWhatThePartitionThatIsNamedWants) {
             "#SBATCH --time=00:30:00\n"
             "#SBATCH --no-requeue\n"
             "#SBATCH --output=/home/ada/scalegen/cyclone/slurm-%j.out\n");
-  EXPECT_EQ(lines_with(script, "compile-train"), "bash \"$root/source/cmake/compile-train\" \"$root\"\n");
+  EXPECT_EQ(lines_with(script, "compile-train"), "bash \"$_root/source/cmake/compile-train\" \"$_root\"\n");
 }
 
 TEST(BuildScript, TakesNoMoreCoresThanANodeHas) {
@@ -75,17 +75,17 @@ TEST(BuildScript, TakesTheLibTorchThatIsNamedAndElseTheProfiles) {
   profile.torch_root = "~/env/torch dir";
   const std::string root = "/home/ada/b";
   EXPECT_EQ(lines_with(*script_at(root, plan::plan_build(profile, {}).value()), "compile-train"),
-            "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=\"$HOME\"/'env/torch dir' "
+            "bash \"$_root/source/cmake/compile-train\" \"$_root\" -DTORCH_ROOT=\"$HOME\"/'env/torch dir' "
             "-DSCALEGEN_REQUIRE_NCCL=ON\n");
   EXPECT_EQ(lines_with(*script_at(root, plan::plan_build(profile, {.torch_root = "/opt/torch"}).value()),
                        "compile-train"),
-            "bash \"$root/source/cmake/compile-train\" \"$root\" -DTORCH_ROOT=/opt/torch "
+            "bash \"$_root/source/cmake/compile-train\" \"$_root\" -DTORCH_ROOT=/opt/torch "
             "-DSCALEGEN_REQUIRE_NCCL=ON\n");
 }
 
 TEST(BuildScript, TakesAnotherImage) {
   const auto script = script_for("olivia", {.site = {.account = "p123"}, .image = "/images/mine.sif"});
-  EXPECT_EQ(lines_with(script, "image="), "image=/images/mine.sif\n");
+  EXPECT_EQ(lines_with(script, "_image="), "_image=/images/mine.sif\n");
 }
 
 TEST(BuildScript, CompilesInAContainerByOptionsOfSrun) {
@@ -94,11 +94,11 @@ TEST(BuildScript, CompilesInAContainerByOptionsOfSrun) {
   build.launch.container->srun = {"--container-image={image}", "--container-workdir={workdir}"};
   const auto script = script_at("/home/ada/b", build).value();
   EXPECT_EQ(lines_with(script, "  --container"),
-            "  --container-image=\"$image\"\n  --container-workdir=\"$root\"\n");
+            "  --container-image=\"$_image\"\n  --container-workdir=\"$_root\"\n");
   EXPECT_EQ(
       lines_with(script, "compile-train"),
-      "srun --ntasks=1 --cpus-per-task=72 \"${container[@]}\" bash \"$root/source/cmake/compile-train\" "
-      "\"$root\" -DSCALEGEN_REQUIRE_NCCL=ON\n");
+      "srun --ntasks=1 --cpus-per-task=72 \"${_container[@]}\" bash \"$_root/source/cmake/compile-train\" "
+      "\"$_root\" -DSCALEGEN_REQUIRE_NCCL=ON\n");
 }
 
 TEST(BuildScript, IsRefusedWithoutTheAccountThatTheSiteWants) {

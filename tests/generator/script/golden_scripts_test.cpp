@@ -110,9 +110,9 @@ TEST(GoldenScripts, OfAContainerThatANameStandsForAskForNoFileAndNoMounts) {
   EXPECT_EQ(
       script.substr(begin, script.find("\n# --- Record") - begin),
       "# --- The container as options of srun, and what it sees of this machine besides its own files.\n"
-      "image=pytorch/v2.6.0:v1\n"
-      "container=(\n"
-      "  --uenv=\"$image\"\n"
+      "_image=pytorch/v2.6.0:v1\n"
+      "_container=(\n"
+      "  --uenv=\"$_image\"\n"
       "  --view=default\n"
       ")\n");
 }
@@ -147,7 +147,8 @@ TEST(GoldenScripts, OfOneAllocationAskWhichRunsAreNeeded) {
 TEST(GoldenScripts, OfWhatPreparesAllRunsAreWrittenSo) {
   const auto sweep =
       "name: train\npython: train.py\naccount: p123\nscales: [2gpu, 1gpu]\nsetup: export CC=gcc\n"
-      "env: {HF_HOME: '/scratch/my models'}\nprepare: {in_job: ['python3 -m venv venv', 'touch "
+      "env: {HF_HOME: '/scratch/my models', LOGS: '{run_dir}/logs'}\nprepare: {in_job: ['python3 -m venv "
+      "venv', 'touch "
       "{sweep_dir}/made'], "
       "time_limit: 45m}\n";
   const auto planned = plan_text(sweep, "cyclone", {.workdir = "/home/ada"}).value();
@@ -157,6 +158,16 @@ TEST(GoldenScripts, OfWhatPreparesAllRunsAreWrittenSo) {
       write_run_directory(directory.root, sweep, plan_at("/home/ada/train-cyclone", planned.plan), {}));
   expect_golden_script("prepare.sbatch", read_text(directory.job_script("prepare")));
   expect_golden_script("prepared.sbatch", read_text(directory.job_script("1gpu-r1")));
+}
+
+// In double quotes and here-documents bash needs the braces.
+TEST(PlainScript, SetsTheFoldersThatItNames) {
+  for (const std::string lines : {"python: train.py --out {run_dir}/a\n", "command: ./a \"{run_dir}/a\"\n",
+                                  "python: train.py\nsetup: mkdir \"{run_dir}/a\"\n"}) {
+    const auto plan = plan_of({.cluster = "local", .rung = "1cpu", .lines = lines}, "");
+    const auto script = ScriptWriter::make_plain(plan.head, {})->render_plain(plan.runs.front()).value();
+    EXPECT_NE(script.find("export SCALEGEN_RUN_DIR=/home/ada/train-local/"), script.npos) << script;
+  }
 }
 
 const std::string kBuiltIn = "workload: mnist_cnn\n";

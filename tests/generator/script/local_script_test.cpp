@@ -36,6 +36,22 @@ TEST(LocalScript, StartsEachRankAndTellsHowItEnded) {
   EXPECT_EQ(script.ending(), "0 ");
 }
 
+TEST(LocalScript, HasASetupWhoseNamesArgumentsAndJobsAreItsOwn) {
+  const ScriptRun script("sleep 0.5; echo \"$nodes $root\"",
+                         "scales: [1cpu]\nsetup: |\n"
+                         "  true &\n"
+                         "  export nodes=all root=none\n"
+                         "  run=mine attempt=mine command=mine\n"
+                         "  source /dev/stdin <<<'echo \"$# arguments\"'\n"
+                         "  set +e\n"
+                         "  trap 'echo removed' EXIT\n");
+  const auto result = script.bash("bash \"$script\" second");
+  EXPECT_EQ(result.out, "0 arguments\nremoved\n");
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(read_text(script.attempt("second").out()), "all none\nscalegen: end of 1cpu-r1\n");
+  EXPECT_EQ(script.ending("second"), "0 ");
+}
+
 TEST(LocalScript, PinsEachRankToItsCores) {
   const ScriptRun script("taskset --cpu-list --pid $$ | sed 's/.*: //'", "scales: [1cpu]\n");
   EXPECT_EQ(script.run().exit_status, 0);

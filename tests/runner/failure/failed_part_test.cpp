@@ -20,7 +20,7 @@ class FailedPart : public testing::Test {
     const auto word = shell_quote(text);
     const auto script = "source " + library +
                         "; export SCALEGEN_RUN_DIR=" + shell_quote(folder_.path().string()) +
-                        "; bash -o pipefail -c \"$note_parts\"" + word;
+                        "; bash -o pipefail -c \"$_note_parts\"" + word;
     std::filesystem::remove(folder_.path() / "parts.txt");
     EXPECT_TRUE(run_program({"bash", "-c", script}));
     const scalegen::Run run{.command = bash_command(text)};

@@ -35,7 +35,7 @@ TEST_F(JobClaim, IsKeptWithTheScriptWhereSomebodyEditedIt) {
 
 TEST_F(JobClaim, TakesAScriptWithAnotherTimeForSlurmAsItWasWritten) {
   const auto head =
-      "set -euo pipefail\nroot=" + directory_.root.string() + "\nsource \"$root/lib/job.bash\"\n";
+      "set -euo pipefail\n_root=" + directory_.root.string() + "\nsource \"$_root/lib/job.bash\"\n";
   ASSERT_TRUE(write_file(
       directory_.root / "scripts.cksum",
       cksum_line(read("lib/job.bash"), "lib/job.bash") + cksum_line(head + kBegin, "jobs/r/job.sbatch")));
@@ -52,8 +52,8 @@ TEST_F(JobClaim, BeginsOnTheFirstNodeOfASlurmJob) {
   const std::string job = "export SLURM_JOB_ID=20007 SLURM_JOB_NODELIST='n[1-2]'";
   const auto result =
       run("begin_slurm_run r jobs/r/job.sbatch\n"
-          "echo \"${hosts[*]}; $MASTER_ADDR $MASTER_PORT; $SCALEGEN_RUN_ID\"\n"
-          "echo \"${SCALEGEN_METRICS#\"$root\"} ${SCALEGEN_RUN_DIR#\"$root\"}\"\n",
+          "echo \"${_hosts[*]}; $MASTER_ADDR $MASTER_PORT; $SCALEGEN_RUN_ID\"\n"
+          "echo \"${SCALEGEN_METRICS#\"$_root\"} ${SCALEGEN_RUN_DIR#\"$_root\"}\"\n",
           job);
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(result.out, "n1 n2; n1 10007; r-20007\n/runs/r/slurm-20007/metrics.jsonl /runs/r/slurm-20007\n");
@@ -75,10 +75,10 @@ TEST_F(JobClaim, IsNotForAJobWhoseNodesNobodyNames) {
 }
 
 TEST_F(JobClaim, IsLeftToThePlanThatTookThePlaceOfItsOwn) {
-  const std::string note = "echo \"$(cksum <\"$0\") jobs/r/job.sbatch\" >\"$root/";
+  const std::string note = "echo \"$(cksum <\"$0\") jobs/r/job.sbatch\" >\"$_root/";
   const std::string leave = "leave_to_new_plan jobs/r/job.sbatch\necho goes on\n";
   EXPECT_EQ(run(leave).out, "goes on\n");
-  const auto replaced = run("mkdir \"$root/replaced-1\"\n" + note + "replaced-1/scripts.cksum\"\n" + leave);
+  const auto replaced = run("mkdir \"$_root/replaced-1\"\n" + note + "replaced-1/scripts.cksum\"\n" + leave);
   EXPECT_EQ(replaced.out, "");
   EXPECT_EQ(replaced.exit_status, 75);
   EXPECT_EQ(replaced.err,
@@ -86,12 +86,12 @@ TEST_F(JobClaim, IsLeftToThePlanThatTookThePlaceOfItsOwn) {
   EXPECT_EQ(run(leave).out, "goes on\n") << "of another script";
   EXPECT_EQ(run(note + "replaced-1/scripts.cksum\"\n" + note + "scripts.cksum\"\n" + leave).out, "goes on\n")
       << "of both plans";
-  EXPECT_EQ(run("mkdir \"$root/replacement\"\ntouch \"$root/replacement/replaced\"\n" + leave).err,
+  EXPECT_EQ(run("mkdir \"$_root/replacement\"\ntouch \"$_root/replacement/replaced\"\n" + leave).err,
             replaced.err);
 }
 
 TEST_F(JobClaim, IsKeptWhateverTheProgramRemoves) {
-  const auto result = run(kBegin + "cat \"$attempt/started.json\"\nrm -r \"$attempt\"\n");
+  const auto result = run(kBegin + "cat \"$_attempt/started.json\"\nrm -r \"$_attempt\"\n");
   EXPECT_EQ(result.exit_status, 0);
   EXPECT_EQ(read("runs/r/hand/started.json"), result.out);
   EXPECT_EQ(ending(), "0 ");
@@ -99,10 +99,11 @@ TEST_F(JobClaim, IsKeptWhateverTheProgramRemoves) {
 
 TEST_F(JobClaim, IsMadeOfALineWithTheLibraryInItsPlace) {
   ASSERT_TRUE(write_file(directory_.root / "library", "one\ntwo"));
-  EXPECT_EQ(run("with_library \"$root/library\" <<'END'\n#!/bin/bash\nsource \"$root/lib/job.bash\" # here\n "
-                " a\\b\nEND\n")
-                .out,
-            "#!/bin/bash\none\ntwo  a\\b\n");
+  EXPECT_EQ(
+      run("with_library \"$_root/library\" <<'END'\n#!/bin/bash\nsource \"$_root/lib/job.bash\" # here\n "
+          " a\\b\nEND\n")
+          .out,
+      "#!/bin/bash\none\ntwo  a\\b\n");
 }
 
 }  // namespace

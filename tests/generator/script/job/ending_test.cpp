@@ -27,7 +27,7 @@ TEST_F(JobEnding, HearsASignalDuringEverySubstitution) {
   for (const std::string program : {"uname", "sed", "git", "cat", "cksum"}) {
     std::filesystem::remove_all(directory_.root / "runs");
     const auto result = run(kBegin + program + "() { kill -TERM $$; }\nin_time() { \"${@:2}\"; }\n" +
-                            "workdir=$root\nrecord_environment none\nrequire_prepared bash\n");
+                            "_workdir=$_root\nrecord_environment none\nrequire_prepared bash\n");
     EXPECT_EQ(result.exit_status, 143) << program << ": " << result.err;
     EXPECT_EQ(ending(), "143 TERM") << program;
   }
@@ -49,7 +49,7 @@ TEST_F(JobEnding, SaysWhatHeldItBeforeItsCommand) {
 TEST_F(JobEnding, NamesNoRankThatIsNoNumber) {
   for (const auto& [rank, named] : {std::pair("3", 3), std::pair("colonel", -1), std::pair("07", -1)}) {
     std::filesystem::remove_all(directory_.root / "runs");
-    const auto result = run(kBegin + "begin_launch\necho '5 " + rank + " n1' >\"$attempt/.failed\"\n" +
+    const auto result = run(kBegin + "begin_launch\necho '5 " + rank + " n1' >\"$_attempt/.failed\"\n" +
                             "false &\nawait_in_job \"$!\"\n");
     EXPECT_EQ(result.exit_status, 5) << rank;
     const auto json = parse_json(read("runs/r/hand/exit.json"));
@@ -65,10 +65,10 @@ TEST_F(JobEnding, DoesNotWaitForZombies) {
       run("set -m\ncoproc parent { exec bash -c 'set -m; sleep 0.1 & echo $!; exec sleep 60'; }; disown\n"
           "read -r zombie <&\"${parent[0]}\"\n"
           "until [[ $(<\"/proc/$zombie/stat\") == *') Z '* ]]; do sleep 0.01; done\n"
-          "groups=(\"$zombie\")\n"
+          "_groups=(\"$zombie\")\n"
           "signal_groups 0 && echo 'there is such a group'\n"
           "groups_end_within 1 && echo 'none of it lives'\n"
-          "groups+=(\"$parent_PID\")\n"
+          "_groups+=(\"$parent_PID\")\n"
           "groups_end_within 1 || echo 'its parent lives'\n"
           "end_groups\n"
           "groups_end_within 1 && echo 'it was ended'\n");
@@ -80,7 +80,7 @@ TEST_F(JobEnding, IsMarkedOnALineOfItsOwn) {
   for (const auto& [printed, out] :
        {std::pair("step 1", "step 1\n"), std::pair("step 1\\n", "step 1\n"), std::pair("", "")}) {
     std::filesystem::remove_all(directory_.root / "runs");
-    EXPECT_EQ(run(kBegin + "printf '" + printed + "' >\"$attempt/out\"\nmark_end\n").exit_status, 0);
+    EXPECT_EQ(run(kBegin + "printf '" + printed + "' >\"$_attempt/out\"\nmark_end\n").exit_status, 0);
     EXPECT_EQ(read("runs/r/hand/out"), std::string(out) + "scalegen: end of r\n");
   }
 }
@@ -95,11 +95,47 @@ TEST_F(JobEnding, IsAFailureIfTheProgramRemovedItsFiles) {
 
 TEST_F(JobEnding, IsThatOfAllGroupsThatItStarted) {
   EXPECT_EQ(
-      run("set -m\ngroups_live || echo none\nsleep 60 & groups=($!)\n"
-          "bash -c 'trap \"\" TERM; while :; do sleep 0.05; done' & groups+=($!)\ndisown -a\nsleep 0.2\n"
+      run("set -m\ngroups_live || echo none\nsleep 60 & _groups=($!)\n"
+          "bash -c 'trap \"\" TERM; while :; do sleep 0.05; done' & _groups+=($!)\ndisown -a\nsleep 0.2\n"
           "groups_live && echo both\nend_groups\ngroups_live || echo none\n")
           .out,
       "none\nboth\nnone\n");
+}
+
+TEST_F(JobEnding, IsTheScriptsAlsoWhereTheSetupTrapsIt) {
+  const auto result =
+      run(kBegin + "trap \"echo 'it'\\''s theirs'\" EXIT\ntrap 'exit 5' TERM\nend_setup\nexit 3\n");
+  EXPECT_EQ(result.exit_status, 3);
+  EXPECT_EQ(result.out, "it's theirs\n");
+  EXPECT_EQ(ending(), "3 ");
+  std::filesystem::remove_all(directory_.root / "runs");
+  EXPECT_EQ(run(kBegin + "trap - EXIT\ntrap '' TERM\nend_setup\nkill -TERM $$\n").exit_status, 143);
+  EXPECT_EQ(ending(), "143 TERM");
+}
+
+// Some hand on the trap that they find.
+TEST_F(JobEnding, ComesOnceWhereTheSetupTrapsItBesideTheScript) {
+  const auto result = run(kBegin + "trap \"echo theirs \\$? \\$unset; leave\" EXIT\nend_setup\nexit 3\n");
+  EXPECT_EQ(result.exit_status, 3);
+  EXPECT_EQ(result.out, "theirs 3\n");
+  EXPECT_EQ(ending(), "3 ");
+}
+
+TEST_F(JobEnding, IsThatOfTheFirstFailureAlsoWhereTheSetupGoesOn) {
+  const auto result =
+      run(kBegin +
+          "set +eu -fC +o pipefail\nIFS=,\nend_setup\nprintf '%s\\n' \"$-\" /proc/uptim[e] $_script\n"
+          "false | true\necho 'it went on'\n");
+  EXPECT_EQ(result.exit_status, 1);
+  EXPECT_EQ(result.out, "ehmuB\n/proc/uptime\njobs/r/job.sbatch\n");
+}
+
+// It is no rank either: nobody waits for it.
+TEST_F(JobEnding, IsThatOfWhatTheSetupStarted) {
+  const auto result = run(kBegin + "sleep 60 & echo $!\nend_setup\nwait -n || echo 'none to wait for'\n");
+  const auto pid = result.out.substr(0, result.out.find('\n'));
+  EXPECT_EQ(result.out, pid + "\nnone to wait for\n");
+  EXPECT_FALSE(std::filesystem::exists("/proc/" + pid));
 }
 
 }  // namespace

@@ -14,8 +14,9 @@ TEST_F(JobEnvironment, LeavesWhatDoesNotAnswerInTime) {
 }
 
 TEST_F(JobEnvironment, TakesNothingFromTheSurroundings) {
-  const auto result = run(kBegin + "record_environment none\nprintf '%s\\n' \"$cause$workdir$rank_setup\"\n",
-                          "export cause=x workdir=/x rank_setup='touch harm'");
+  const auto result =
+      run(kBegin + "record_environment none\nprintf '%s\\n' \"$_cause$_workdir$_rank_setup\"\n",
+          "export _cause=x _workdir=/x _rank_setup='touch harm'");
   EXPECT_EQ(result.out, "\n");
   EXPECT_EQ(ending(), "0 ");
   EXPECT_EQ(parse_json(read("runs/r/hand/environment.json"))->count("git"), 0);
@@ -74,11 +75,11 @@ TEST_F(JobEnvironment, ListsTheGpusOfTheNode) {
 }
 
 TEST_F(JobEnvironment, NamesTheNodesOfAStep) {
-  EXPECT_EQ(
-      run("hosts=(n1 n2 n3)\necho \"$nodes ${step[*]}\"\nuse_nodes 3 --gpus=6\necho \"$nodes ${step[*]}\"\n"
-          "use_first_nodes 2 --gpus=4\necho \"$nodes ${step[*]}\"\n")
-          .out,
-      "1 --nodes=1\n3 --nodes=3 --gpus=6\n2 --nodes=2 --nodelist=n1,n2 --gpus=4\n");
+  EXPECT_EQ(run("_hosts=(n1 n2 n3)\necho \"$_nodes ${_step[*]}\"\nuse_nodes 3 --gpus=6\necho \"$_nodes "
+                "${_step[*]}\"\n"
+                "use_first_nodes 2 --gpus=4\necho \"$_nodes ${_step[*]}\"\n")
+                .out,
+            "1 --nodes=1\n3 --nodes=3 --gpus=6\n2 --nodes=2 --nodelist=n1,n2 --gpus=4\n");
 }
 
 // This node without a step of Slurm's, where it is the job's first; others by one.
@@ -88,7 +89,7 @@ TEST_F(JobEnvironment, LooksAtEachNodeOnce) {
   const auto looks = [&](const std::string& lines) {
     return run("look() { echo \"$1 here\"; }\n" + lines + "\n(on_each_node look gpus) | LC_ALL=C sort\n").out;
   };
-  const std::string slurm = "scheduler=slurm hosts=(n1 n2)\nuse_nodes 2 --nodelist=n1,n2\n";
+  const std::string slurm = "_scheduler=slurm _hosts=(n1 n2)\nuse_nodes 2 --nodelist=n1,n2\n";
   const std::string each = " --ntasks-per-node=1 --cpus-per-task=1 --job-name=scalegen-monitor \n";
   EXPECT_EQ(looks(""), "gpus here\n");
   EXPECT_EQ(looks(slurm + "SLURMD_NODENAME=n1"),
@@ -106,7 +107,7 @@ TEST_F(JobEnvironment, WatchesTheGpusWithTheFieldsThatTheDriverKnows) {
               "esac");
   put_program("rocm-smi", "echo \"rocm-smi $*\"");
   const auto watched = [&](const std::string& arguments, const std::string& file) {
-    EXPECT_EQ(run("attempt=$root\nwatch_gpus " + arguments + "\nwait \"${groups[0]}\" || true\n").err, "");
+    EXPECT_EQ(run("_attempt=$_root\nwatch_gpus " + arguments + "\nwait \"${_groups[0]}\" || true\n").err, "");
     return read(file + "." + host_name() + ".csv");
   };
   EXPECT_EQ(watched("nvidia_smi 200 index,uuid", "gpu"),
@@ -114,7 +115,7 @@ TEST_F(JobEnvironment, WatchesTheGpusWithTheFieldsThatTheDriverKnows) {
   EXPECT_EQ(watched("nvidia_smi 200 index,clocks_event_reasons.active", "gpu"),
             "UTC: --format=csv --loop-ms=200 --query-gpu=index,clocks_event_reasons.active\n");
   put_program("sleep", "exit 1");
-  EXPECT_EQ(run("set +e\nwatch_with_rocm_smi \"$root\" 1 --showuse & sleep_ended=$!\ncommand -p sleep 0.3; "
+  EXPECT_EQ(run("set +e\nwatch_with_rocm_smi \"$_root\" 1 --showuse & sleep_ended=$!\ncommand -p sleep 0.3; "
                 "kill $sleep_ended\n")
                 .err,
             "");
@@ -125,7 +126,7 @@ TEST_F(JobEnvironment, WatchesTheGpusWithTheFieldsThatTheDriverKnows) {
 
 TEST_F(JobEnvironment, AsksNcclForItsLogUnlessSomebodyElseDid) {
   const std::string lines =
-      "attempt=/a\nlog_nccl\necho \"$NCCL_DEBUG ${NCCL_DEBUG_SUBSYS-} ${NCCL_DEBUG_FILE-}\"\n";
+      "_attempt=/a\nlog_nccl\necho \"$NCCL_DEBUG ${NCCL_DEBUG_SUBSYS-} ${NCCL_DEBUG_FILE-}\"\n";
   EXPECT_EQ(run(lines).out, "INFO INIT,NET /a/nccl.%h.%p.log\n");
   EXPECT_EQ(run(lines, "export NCCL_DEBUG=WARN").out, "WARN  \n");
 }

@@ -75,7 +75,7 @@ TEST_F(JobEvidence, WritesLinesOfEvidence) {
 TEST_F(JobEvidence, SaysWhereARankIs) {
   const auto place = [&](const std::string& before) {
     std::filesystem::remove(directory_.root / ("place." + host_name() + ".txt"));
-    EXPECT_EQ(run("SCALEGEN_RUN_DIR=$root\nrecord_placement\n", before).err, "");
+    EXPECT_EQ(run("SCALEGEN_RUN_DIR=$_root\nrecord_placement\n", before).err, "");
     return parse_evidence(read("place." + host_name() + ".txt"));
   };
   const std::string nothing =
@@ -104,7 +104,7 @@ TEST_F(JobEvidence, SaysWhatASharedFolderHeldAndWhatTheRunMade) {
   const auto folder = directory_.root.parent_path() / "a b";
   ASSERT_TRUE(make_folders(folder / "deep"));
   ASSERT_TRUE(write_file(folder / "old.txt", ""));
-  ASSERT_EQ(run("touch --date=2001-01-01 \"$root/lib/job.bash\"\n").err, "");
+  ASSERT_EQ(run("touch --date=2001-01-01 \"$_root/lib/job.bash\"\n").err, "");
   const auto result = run(kBegin + "enter_workdir '" + folder.string() + "'\nrecord_folder\n" +
                           "echo x >new.pt; echo x >>old.txt; touch 'deep/my \"file\"' .hidden "
                           "$'two\\nlines'\nrecord_made_files\n");
@@ -123,8 +123,8 @@ TEST_F(JobEvidence, SaysWhatASharedFolderHeldAndWhatTheRunMade) {
 }
 
 TEST_F(JobEvidence, IsNoneOfAFolderOfTheRunsOwn) {
-  EXPECT_EQ(run(kBegin + "record_folder\nmake_workdir \"$attempt/work\"\nenter_workdir "
-                         "\"$attempt/work\"\nrecord_folder\nrecord_made_files\n")
+  EXPECT_EQ(run(kBegin + "record_folder\nmake_workdir \"$_attempt/work\"\nenter_workdir "
+                         "\"$_attempt/work\"\nrecord_folder\nrecord_made_files\n")
                 .err,
             "");
   EXPECT_FALSE(std::filesystem::exists(directory_.root / "runs/r/hand/folder.txt"));
@@ -133,11 +133,11 @@ TEST_F(JobEvidence, IsNoneOfAFolderOfTheRunsOwn) {
 // A process of rank 1 in a session of its own, as one that a program leaves behind.
 TEST_F(JobEvidence, SaysWhichProcessesGoOnAndEndsThem) {
   const auto result =
-      run("set +e\nexport SCALEGEN_RUN_DIR=$root SCALEGEN_RUN_ID=r-$$\nlaunched=1\n"
+      run("set +e\nexport SCALEGEN_RUN_DIR=$_root SCALEGEN_RUN_ID=r-$$\n_launched=1\n"
           "record_survivors ''\n"
           "SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-1- setsid bash -c 'echo $$ >\"$SCALEGEN_RUN_DIR/pid\"; exec "
           "sleep 60 \"$@\"' x 0 </dev/null &\n"
-          "disown\nuntil [[ -s $root/pid && $(</proc/$(<$root/pid)/comm) == sleep ]]; do sleep 0.01; done\n"
+          "disown\nuntil [[ -s $_root/pid && $(</proc/$(<$_root/pid)/comm) == sleep ]]; do sleep 0.01; done\n"
           "list_survivors 0-\nlist_survivors 1-\nrecord_survivors ''\nend_survivors\nlist_survivors ''\n");
   const auto pid = read("pid").substr(0, read("pid").size() - 1);
   const auto line = "process pid=" + pid + " command=\"sleep 60 0\"\n";
@@ -148,7 +148,7 @@ TEST_F(JobEvidence, SaysWhichProcessesGoOnAndEndsThem) {
 
 TEST_F(JobEvidence, LeavesASecretWithBlanksOutAsAWhole) {
   EXPECT_EQ(
-      run("set +e\nexport SCALEGEN_RUN_DIR=$root SCALEGEN_RUN_ID=r-$$\nlaunched=1\n"
+      run("set +e\nexport SCALEGEN_RUN_DIR=$_root SCALEGEN_RUN_ID=r-$$\n_launched=1\n"
           "SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-1- bash -c 'sleep 60; :' x --password 'correct horse' a b &\n"
           "disown\nuntil [[ $(list_survivors 1-) == *bash* ]]; do sleep 0.01; done\n"
           "list_survivors 1- | grep x | sed 's/pid=[0-9]*/pid=/'\nend_survivors\n")

@@ -27,8 +27,8 @@ class JobLibrary : public testing::Test {
   /// Runs a script of these lines, in bash and without Slurm's variables.
   [[nodiscard]] ProgramResult run(const std::string& lines, const std::string& before = "") const {
     const auto script = directory_.root / "script";
-    EXPECT_TRUE(write_file(script, "set -euo pipefail\nroot=" + directory_.root.string() +
-                                       "\nsource \"$root/lib/job.bash\"\n" + lines));
+    EXPECT_TRUE(write_file(script, "set -euo pipefail\n_root=" + directory_.root.string() +
+                                       "\nsource \"$_root/lib/job.bash\"\n" + lines));
     auto result = run_program({"env", "-u", "SLURM_JOB_ID", "bash", "-c",
                                "PATH=" + (folder_.path() / "bin").string() + ":$PATH\n" + before +
                                    "\nexec bash " + script.string()});

@@ -20,8 +20,8 @@ TEST_F(JobNode, SaysTheMemoryThatTheJobHeldAtMost) {
   ASSERT_TRUE(write_file(second / "memory.peak", "5000\n"));
   ASSERT_TRUE(write_file(first / "memory.max_usage_in_bytes", "6000\n"));
   const auto said = [&](const std::string& cgroups) {
-    const auto result = run("SLURM_JOB_ID=7\nsay_memory_peak \"$root/v2\" \"$root/v1\" <<'END'\n" + cgroups +
-                            "END\necho said\n");
+    const auto result = run("SLURM_JOB_ID=7\nsay_memory_peak \"$_root/v2\" \"$_root/v1\" <<'END'\n" +
+                            cgroups + "END\necho said\n");
     EXPECT_EQ(result.err, "") << cgroups;
     return result.out;
   };
@@ -59,7 +59,7 @@ TEST_F(JobNode, IsLookedAtBeforeAndAfterTheCommand) {
 TEST_F(JobNode, AddsUpNumbersOfFiles) {
   ASSERT_TRUE(write_file(directory_.root / "a", "3\n"));
   ASSERT_TRUE(write_file(directory_.root / "b", "40\n"));
-  EXPECT_EQ(run("sum_of \"$root/a\" /none \"$root/b\"\nsum_of /none\nsum_of\n").out, "43\n\n\n");
+  EXPECT_EQ(run("sum_of \"$_root/a\" /none \"$_root/b\"\nsum_of /none\nsum_of\n").out, "43\n\n\n");
 }
 
 TEST_F(JobNode, CountsTheTimeOfProcessesThatItWaitedFor) {
@@ -80,7 +80,7 @@ TEST_F(JobNode, SaysWhenRanksMet) {
           listed + "1' ;; 3) printf '%s\\n' '" + listed + "1' '" + listed +
           "6' ;; esac; }\n"
           "date() { echo $((100 + look)); }\n"
-          "look_for_meeting $$ \"$root/meeting.txt\"\necho \"$look looks\"\n");
+          "look_for_meeting $$ \"$_root/meeting.txt\"\necho \"$look looks\"\n");
   EXPECT_EQ(result.out, "3 looks\n");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(read("meeting.txt"), "1 102 101\n2 103 102\n");

@@ -33,7 +33,7 @@ TEST_F(JobRequirements, SayWhatIsNotPrepared) {
     const auto result = run(check);
     return result.out + result.err;
   };
-  EXPECT_EQ(run("cksum <\"$root/jobs/prepare/job.sbatch\" >\"$root/prepared\"\n").err, "");
+  EXPECT_EQ(run("cksum <\"$_root/jobs/prepare/job.sbatch\" >\"$_root/prepared\"\n").err, "");
   EXPECT_EQ(again("true\n"), "ready\n");
   EXPECT_EQ(again("false\n"), refusal) << "by another script";
 }
@@ -41,7 +41,7 @@ TEST_F(JobRequirements, SayWhatIsNotPrepared) {
 TEST_F(JobRequirements, SayWhichProgramOrFolderIsMissing) {
   const auto said = [&](const std::string& line) {
     std::filesystem::remove_all(directory_.root / "runs");
-    const auto result = run(kBegin + line + "\necho \"in ${workdir:-none}\"\n");
+    const auto result = run(kBegin + line + "\necho \"in ${_workdir:-none}\"\n");
     return result.out + result.err;
   };
   EXPECT_EQ(said("require_program /bin/sh"), "in none\n");
@@ -49,7 +49,7 @@ TEST_F(JobRequirements, SayWhichProgramOrFolderIsMissing) {
             "scalegen: there is no program /none: 'scalegen build' makes it\n");
   EXPECT_EQ(said("enter_workdir /none 2>/dev/null"), "");
   EXPECT_EQ(read("runs/r/hand/err"), "scalegen: there is no folder /none\n");
-  EXPECT_EQ(said("make_workdir \"$root/a b\"; enter_workdir \"$root/a b\"; [[ $PWD == \"$root/a b\" ]]"),
+  EXPECT_EQ(said("make_workdir \"$_root/a b\"; enter_workdir \"$_root/a b\"; [[ $PWD == \"$_root/a b\" ]]"),
             "in " + (directory_.root / "a b").string() + "\n");
   EXPECT_EQ(said("make_workdir /proc/none 2>/dev/null"), "");
   EXPECT_EQ(read("runs/r/hand/err"), "scalegen: cannot make the folder /proc/none\n");
@@ -58,7 +58,7 @@ TEST_F(JobRequirements, SayWhichProgramOrFolderIsMissing) {
 TEST_F(JobRequirements, ListTheFilesThatAreMissing) {
   ASSERT_TRUE(write_file(directory_.root / "a", ""));
   ASSERT_TRUE(write_file(directory_.root / "b.gz", ""));
-  EXPECT_EQ(run("missing_files \"$root\" 'a b c d'\nmissing_files \"$root\" 'a b'\n").out, "c d\n\n");
+  EXPECT_EQ(run("missing_files \"$_root\" 'a b c d'\nmissing_files \"$_root\" 'a b'\n").out, "c d\n\n");
 }
 
 }  // namespace

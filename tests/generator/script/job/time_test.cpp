@@ -9,7 +9,7 @@ class JobTime : public JobLibrary {};
 // As Slurm stops all processes of a job, for a while: the limit of 2 s holds for what is left.
 TEST_F(JobTime, DoesNotCountTheTimeInWhichItWasSuspended) {
   const auto result =
-      run("attempt=$root\nset -m\n"
+      run("_attempt=$_root\nset -m\n"
           "trap 'echo over' USR1\n"
           "boot_clock begin\n"
           "keep_time_limit 2\n"
@@ -28,7 +28,7 @@ TEST_F(JobTime, DoesNotCountTheTimeInWhichItWasSuspended) {
 
 TEST_F(JobTime, SaysWhatCameBetweenTheLooksAtBothClocks) {
   EXPECT_EQ(run("date() { sleep 0.3; command date \"$@\"; }\n"
-                "read_clocks wall boot\n((apart >= 30)) && echo \"$((boot > 0)) ${wall%%[0-9.]*}\"\n")
+                "read_clocks wall boot\n((_apart >= 30)) && echo \"$((boot > 0)) ${wall%%[0-9.]*}\"\n")
                 .out,
             "1 \n");
 }
