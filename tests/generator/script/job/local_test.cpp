@@ -9,7 +9,7 @@ class JobOnThisMachine : public JobLibrary {};
 TEST_F(JobOnThisMachine, KeepsTheTimeLimitAndEndsWhatItStarted) {
   const auto core = run("sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status").out;
   const auto result =
-      run(kBegin + "keep_time_limit_here 0.2\nlaunch_once_here " + core.substr(0, core.size() - 1) +
+      run(kBegin + "keep_time_limit_here 3\nlaunch_once_here " + core.substr(0, core.size() - 1) +
           " -- bash -c 'echo $$; exec sleep 60'\nmark_end\n");
   EXPECT_EQ(result.exit_status, 124);
   EXPECT_EQ(ending(), "124 time_limit");
