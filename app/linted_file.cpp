@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
 
 #include "core/files.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
@@ -17,14 +17,12 @@ namespace {
 
 constexpr std::size_t kLongest = std::size_t{4} << 20U;  // Slurm's default of max_script_size
 
-re2::StringPiece piece_of(std::string_view text) { return {text.data(), text.size()}; }
-
 /// What stands in a directive for a value that somebody fills in.
 std::string placeholder_in(std::string_view directive) {
-  static const re2::RE2 kForm(
+  static const Regex kForm(
       R"((\{\{[^{}]*\}\}|\{%.*%\}|<[A-Za-z][^<>]*>|#[A-Za-z_]+#|@[A-Za-z_]+@|%%[A-Za-z_]+%%|[ =]\{ ?[A-Za-z_]+ ?\}))");
   std::string found;
-  re2::RE2::PartialMatch(piece_of(directive), kForm, &found);
+  partial_match(directive, kForm, &found);
   return found.substr(std::min(found.find_first_not_of(" ="), found.size()));
 }
 
@@ -46,8 +44,8 @@ std::string why_skipped(const JobScript& script) {
   if (text.size() > kLongest) return "it is longer than the 4 MiB that sbatch takes by default";
   const auto interpreter = interpreter_of(script);
   if (first_part(script) != nullptr) return "it is a heterogeneous job, whose parts would be judged as one";
-  static const re2::RE2 kMark(R"((?m)^[ \t]*!?#+!?[ \t]*S?[A-Z][A-Za-z]{3,6}[ \t]+-)");
-  const bool has_mark = !interpreter.empty() && re2::RE2::PartialMatch(text, kMark);
+  static const Regex kMark(R"((?m)^[ \t]*!?#+!?[ \t]*S?[A-Z][A-Za-z]{3,6}[ \t]+-)");
+  const bool has_mark = !interpreter.empty() && partial_match(text, kMark);
   if (script.directives.empty() && !has_mark) return "it is no job script: sbatch finds no #SBATCH in it";
   return why_template(script);
 }
@@ -55,7 +53,7 @@ std::string why_skipped(const JobScript& script) {
 std::string example(std::string_view title, std::string_view script) {
   std::string text(title);
   std::string visible(script);
-  re2::RE2::GlobalReplace(&visible, "\r", "^M");
+  replace_matches(visible, "\r", "^M");
   for (const auto& line : lines_of(visible)) text += "\n    " + line;
   return text + "\n";
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <glob.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <cstring>
@@ -15,6 +14,7 @@
 #include "analysis/tables/heads.hpp"
 #include "core/csv_line.hpp"
 #include "core/files.hpp"
+#include "core/regex.hpp"
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -26,8 +26,6 @@
 
 namespace scalegen {
 namespace {
-
-using re2::RE2;
 
 constexpr auto kExamplePattern =
     "write a word in braces for what differs, in quotes: 'logs/run_{gpus}gpu_{round}.out'; the size is "
@@ -41,16 +39,14 @@ struct PathPattern {
 };
 
 Result<PathPattern> read_path_pattern(std::string_view text) {
-  static const RE2 kPart(R"(([^{*]*)(?:(\*)|\{([A-Za-z_]\w*)\}|$))");
+  static const Regex kPart(R"(([^{*]*)(?:(\*)|\{([A-Za-z_]\w*)\}|$))");
   PathPattern pattern;
-  const std::string all(text);
-  re2::StringPiece rest(all);
+  auto rest = text;
   for (std::string plain, star, name; !rest.empty();) {
-    if (!RE2::Consume(&rest, kPart, &plain, &star, &name))
-      return failure(fmt::format("'{}' in '{}' is no word in braces", std::string(rest), text),
-                     kExamplePattern);
+    if (!consume(rest, kPart, &plain, &star, &name))
+      return failure(fmt::format("'{}' in '{}' is no word in braces", rest, text), kExamplePattern);
     for (const char c : plain) pattern.glob += {'\\', c};
-    pattern.regex += RE2::QuoteMeta(plain);
+    pattern.regex += quote_meta(plain);
     if (!star.empty() || !name.empty()) pattern.glob += '*';
     if (!star.empty()) pattern.regex += "[^/]*";
     if (name.empty()) continue;
@@ -79,13 +75,7 @@ std::vector<std::string> files_of(const PathPattern& pattern) {
 // What the words in braces stand for; nullopt if one is no number that should be.
 std::optional<std::vector<std::string>> words_in_path(const PathPattern& pattern, const std::string& file) {
   std::vector<std::string> words(pattern.names.size());
-  std::vector<RE2::Arg> arguments;
-  for (auto& word : words) arguments.emplace_back(&word);
-  std::vector<const RE2::Arg*> pointers;
-  for (const auto& argument : arguments) pointers.push_back(&argument);
-  const bool matches =
-      RE2::FullMatchN(file, RE2(pattern.regex), pointers.data(), static_cast<int>(words.size()));
-  return matches ? std::optional(std::move(words)) : std::nullopt;
+  return full_match(file, Regex(pattern.regex), words) ? std::optional(std::move(words)) : std::nullopt;
 }
 
 // The proposal of the first log that has one, and the command that asks for it.
@@ -116,7 +106,7 @@ Result<MetricPattern> proposed_in(const std::vector<std::string>& files, const s
 // that a run survived, or the end of a job that Slurm requeued, are further figures.
 Result<std::string> failure_from(const std::string& file, std::int64_t last_figure) {
   // Not a step that the script itself has stopped.
-  static const RE2 kEnded("error: [*]{3} (?:JOB |STEP .* DUE TO )|PBS: job killed");
+  static const Regex kEnded("error: [*]{3} (?:JOB |STEP .* DUE TO )|PBS: job killed");
   constexpr std::size_t kMost = std::size_t{256} << 10U;
   std::string text;
   TRY(for_each_line(file, [&](const PrintedLine& line) {
@@ -127,7 +117,7 @@ Result<std::string> failure_from(const std::string& file, std::int64_t last_figu
     const auto kind = lines[i].kind;
     const bool ends_traceback = kind == LineKind::error && i > 0 && lines[i - 1].kind == LineKind::stack;
     if (kind == LineKind::crash || kind == LineKind::uncaught || ends_traceback ||
-        RE2::PartialMatch(std::string(lines[i].text), kEnded))
+        partial_match(lines[i].text, kEnded))
       return at_most(std::string(lines[i].text), 200);
   }
   const auto verdict = launcher_verdict_in(text);
@@ -155,9 +145,9 @@ Result<PrintedFigure> mlperf_time(const std::string& file) {
 
 // Of the job that {job} names, or a file such as slurm-123.out.
 Result<PrintedFigure> time_of_job(const std::string& file, const std::string& named) {
-  static const RE2 kNamed("(?:^|/)slurm-([0-9]+(?:_[0-9]+)?)[^/0-9][^/]*$");
+  static const Regex kNamed("(?:^|/)slurm-([0-9]+(?:_[0-9]+)?)[^/0-9][^/]*$");
   std::string job = named;
-  if (job.empty() && !RE2::PartialMatch(file, kNamed, &job))
+  if (job.empty() && !partial_match(file, kNamed, &job))
     return failure("its name does not say the job: write {job} in the pattern");
   TRY_ASSIGN(const auto said, slurm::run_client({"sacct", "--noheader", "--parsable2", "--allocations",
                                                  "--format=State,ElapsedRaw", "--jobs=" + job}));
@@ -170,14 +160,14 @@ Result<PrintedFigure> time_of_job(const std::string& file, const std::string& na
 
 // Of the last lines that Slurm's seff, called by an epilogue or by hand, has left at a log's end.
 Result<PrintedFigure> time_by_seff(const std::string& file) {
-  static const RE2 kLine(R"(\s*(State|Job Wall-clock time): ([0-9A-Z_:-]+)(?: .*)?\s*)");
+  static const Regex kLine(R"(\s*(State|Job Wall-clock time): ([0-9A-Z_:-]+)(?: .*)?\s*)");
   TRY_ASSIGN(const auto end, read_end(file, std::size_t{64} << 10U));
   std::string state;
   std::string time;
   for (const auto& line : lines_of(end)) {
     std::string key;
     std::string value;
-    if (!RE2::FullMatch(line, kLine, &key, &value)) continue;
+    if (!full_match(line, kLine, &key, &value)) continue;
     if (key == "State") time.clear();
     (key == "State" ? state : time) = value;
   }

@@ -1,11 +1,10 @@
 #include "core/clock_time.hpp"
 
-#include <re2/re2.h>
-
 #include <array>
 #include <charconv>
 #include <cstdint>
 
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -85,9 +84,9 @@ std::string regex_of_parts() {
 }  // namespace
 
 std::string_view time_in_parts_around(std::string_view piece, std::string_view line) {
-  static const re2::RE2 kParts(regex_of_parts(), re2::RE2::Latin1);
-  re2::StringPiece rest(line.data(), line.size());
-  for (re2::StringPiece found; re2::RE2::FindAndConsume(&rest, kParts, &found);) {
+  static const Regex kParts(regex_of_parts(), Regex::Latin1);
+  std::string_view rest(line);
+  for (std::string_view found; find_and_consume(rest, kParts, &found);) {
     std::string_view text(found.data(), found.size());
     text = text.substr(0, text.find_last_not_of(" ,") + 1);
     if (rest.starts_with("/"))  // "2h 13m, 0.85 s/step": the last is no part of it
@@ -99,10 +98,10 @@ std::string_view time_in_parts_around(std::string_view piece, std::string_view l
 
 std::optional<double> parse_clock_time(std::string_view text) {
   if (const auto time = time_of_colons(text)) return time;
-  static const re2::RE2 kWord("([a-z])[a-z]*(?: +and)?|[ \\t]+");
+  static const Regex kWord("([a-z])[a-z]*(?: +and)?|[ \\t]+");
   if (text.empty() || time_in_parts_around(text, text) != text) return std::nullopt;
   auto compact = lower_case(text);
-  re2::RE2::GlobalReplace(&compact, kWord, "\\1");
+  replace_matches(compact, kWord, "\\1");
   return time_of_letters(compact);
 }
 

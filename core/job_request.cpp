@@ -1,7 +1,5 @@
 #include "core/job_request.hpp"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,6 +7,7 @@
 #include <utility>
 
 #include "core/launcher_options.hpp"
+#include "core/regex.hpp"
 
 namespace scalegen {
 namespace {
@@ -31,15 +30,15 @@ struct Gpus {
 /// The sum of a list such as a100:2,v100:2, or, by name, gpu:a100:2(S:0-1),lscratch:10; a type alone is one.
 /// nullopt if no GPUs are in it.
 std::optional<Gpus> gpus_among(std::string_view list, bool by_name) {
-  static const re2::RE2 kPlain("(?:([\\w.-]*[A-Za-z_][\\w.-]*)(?::|$))?(\\d{1,7})?");
-  static const re2::RE2 kNamed(
+  static const Regex kPlain("(?:([\\w.-]*[A-Za-z_][\\w.-]*)(?::|$))?(\\d{1,7})?");
+  static const Regex kNamed(
       "(?:gres[:/])?gpu(?:[:=]([\\w.-]*[A-Za-z_][\\w.-]*))?(?:[:=](\\d{1,7}))?(?:\\(.*\\))?");
   std::optional<Gpus> sum;
   for (std::size_t end = 0; !list.empty(); list.remove_prefix(std::min(end + 1, list.size()))) {
     end = std::min(list.find(','), list.size());
     std::string type;
     std::string count;
-    const bool is_read = re2::RE2::FullMatch(list.substr(0, end), by_name ? kNamed : kPlain, &type, &count);
+    const bool is_read = full_match(list.substr(0, end), by_name ? kNamed : kPlain, &type, &count);
     if (by_name && !is_read) continue;
     if (!sum) sum = Gpus{0, type};
     const bool is_known = is_read && sum->count && *sum->count <= kMost;

@@ -1,10 +1,11 @@
 #include "core/job_script.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <utility>
+
+#include "core/regex.hpp"
 
 namespace scalegen {
 namespace {
@@ -239,9 +240,9 @@ JobScript read_job_script(std::string file, std::string text) {
 }
 
 std::string interpreter_of(const JobScript& script) {
-  static const re2::RE2 kLine(R"(^#![ \t]*(?:\S*/env[ \t]+(?:-\S+[ \t]+)*)?(?:[^ \t\r\n]*/)?([^ \t\r\n]+))");
+  static const Regex kLine(R"(^#![ \t]*(?:\S*/env[ \t]+(?:-\S+[ \t]+)*)?(?:[^ \t\r\n]*/)?([^ \t\r\n]+))");
   std::string name;
-  re2::RE2::PartialMatch({script.text.data(), std::min<std::size_t>(script.text.size(), 256)}, kLine, &name);
+  partial_match(std::string_view(script.text).substr(0, 256), kLine, &name);
   return name;
 }
 
@@ -256,9 +257,9 @@ const Directive* first_part(const JobScript& script) {
 }
 
 std::optional<std::size_t> line_of_pbs(std::string_view text) {
-  static const re2::RE2 kLine("(?m)^(#PBS|#BSUB)");
-  re2::StringPiece found;
-  if (!re2::RE2::PartialMatch({text.data(), text.size()}, kLine, &found)) return std::nullopt;
+  static const Regex kLine("(?m)^(#PBS|#BSUB)");
+  std::string_view found;
+  if (!partial_match(text, kLine, &found)) return std::nullopt;
   return static_cast<std::size_t>(found.data() - text.data());
 }
 

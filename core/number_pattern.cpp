@@ -1,11 +1,11 @@
 #include "core/number_pattern.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -32,7 +32,7 @@ std::string regex_of_pattern(std::string_view pattern) {
 constexpr auto kHintForPatterns =
     "write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other groups";
 
-NumberPattern::Fault fault_of(std::string_view pattern, const re2::RE2& regex) {
+NumberPattern::Fault fault_of(std::string_view pattern, const Regex& regex) {
   const auto& part = regex.error_arg();
   const auto offset = pattern.find(part);
   const auto place = offset == std::string_view::npos ? 0 : offset;
@@ -47,9 +47,9 @@ NumberPattern::Fault fault_of(std::string_view pattern, const re2::RE2& regex) {
   return {place, fmt::format("this is not a regular expression: {}", why), kHintForPatterns};
 }
 
-re2::RE2::Options of_bytes() {
-  re2::RE2::Options options;
-  options.set_encoding(re2::RE2::Options::EncodingLatin1);
+Regex::Options of_bytes() {
+  Regex::Options options;
+  options.set_encoding(Regex::Options::EncodingLatin1);
   options.set_log_errors(false);
   return options;
 }
@@ -57,11 +57,10 @@ re2::RE2::Options of_bytes() {
 /// Where the first '|' stands that separates two whole patterns, not words of a group or a class: one of both
 /// has no number. npos if there is none.
 std::size_t bar_between_patterns(std::string_view pattern) {
-  static const re2::RE2 kPart(R"(((?s)\\Q.*?\\E|\\.|\[\^?\]?(?:\[:\^?[a-z]+:\]|\\.|[^\]])*\]|.))",
-                              of_bytes());
+  static const Regex kPart(R"(((?s)\\Q.*?\\E|\\.|\[\^?\]?(?:\[:\^?[a-z]+:\]|\\.|[^\]])*\]|.))", of_bytes());
   int groups = 0;
-  re2::StringPiece rest(pattern.data(), pattern.size());
-  for (std::string part; re2::RE2::Consume(&rest, kPart, &part);) {
+  std::string_view rest(pattern);
+  for (std::string part; consume(rest, kPart, &part);) {
     if (part == "|" && groups == 0) return pattern.size() - rest.size() - 1;
     groups += part == "(" ? 1 : part == ")" ? -1 : 0;
   }
@@ -71,7 +70,7 @@ std::size_t bar_between_patterns(std::string_view pattern) {
 }  // namespace
 
 tl::expected<NumberPattern, NumberPattern::Fault> NumberPattern::compile(std::string_view pattern) {
-  auto regex = std::make_shared<const re2::RE2>(regex_of_pattern(pattern), of_bytes());
+  auto regex = std::make_shared<const Regex>(regex_of_pattern(pattern), of_bytes());
   if (!regex->ok()) return tl::make_unexpected(fault_of(pattern, *regex));
   if (const auto groups = regex->NumberOfCapturingGroups(); groups != 1)
     return tl::make_unexpected(
@@ -83,13 +82,12 @@ tl::expected<NumberPattern, NumberPattern::Fault> NumberPattern::compile(std::st
 }
 
 void NumberPattern::for_each_in(std::string_view line, const std::function<void(const Group&)>& visit) const {
-  const auto offset = [&](const re2::StringPiece& part) {
+  const auto offset = [&](std::string_view part) {
     return static_cast<std::size_t>(part.data() - line.data());
   };
-  std::array<re2::StringPiece, 2> parts;
+  std::array<std::string_view, 2> parts;
   for (std::size_t from = 0; from <= line.size();) {
-    if (!regex_->Match({line.data(), line.size()}, from, line.size(), re2::RE2::UNANCHORED, parts.data(), 2))
-      return;
+    if (!find_match(line, from, *regex_, parts)) return;
     visit(parts[1].data() == nullptr ? Group{} : Group{offset(parts[1]), parts[1].size()});
     from = offset(parts[0]) + std::max<std::size_t>(parts[0].size(), 1);
   }

@@ -1,10 +1,11 @@
 #include "core/sbatch_option.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
+
+#include "core/regex.hpp"
 
 namespace scalegen {
 
@@ -43,8 +44,8 @@ const SbatchOption* option_in_letters(std::string_view letters) {
 
 // GPUs or parts of them in a list of resources, or what is no list.
 bool has_gpus(std::string_view gres) {
-  static const re2::RE2 kForm("(?:^|[=,/])(?:gpu|mps|shard|none|help)\\b");
-  return re2::RE2::PartialMatch({gres.data(), gres.size()}, kForm);
+  static const Regex kForm("(?:^|[=,/])(?:gpu|mps|shard|none|help)\\b");
+  return partial_match(gres, kForm);
 }
 
 }  // namespace
@@ -55,15 +56,15 @@ std::string refusal_of(const SbatchOption& option) {
 
 // Shorter than this they may be --exclude, --cores-per-socket and --threads-per-core.
 bool asks_for_whole_nodes(const std::vector<std::string>& options) {
-  static const re2::RE2 kForm("--(?:exclus[ive]{0,3}(?:=topo)?|(?:core|thread)-[spec]{0,4}=.*)");
+  static const Regex kForm("--(?:exclus[ive]{0,3}(?:=topo)?|(?:core|thread)-[spec]{0,4}=.*)");
   return std::any_of(options.begin(), options.end(),
-                     [](const std::string& option) { return re2::RE2::FullMatch(option, kForm); });
+                     [](const std::string& option) { return full_match(option, kForm); });
 }
 
 const std::string* option_for_threads(const std::vector<std::string>& options) {
-  static const re2::RE2 kForm("--(?:hi(?:nt?)?|th[reads]*(?:-per-core)?|ntasks-per-c(?:ore?)?)=.*");
-  const auto found = std::ranges::find_if(
-      options, [](const std::string& option) { return re2::RE2::FullMatch(option, kForm); });
+  static const Regex kForm("--(?:hi(?:nt?)?|th[reads]*(?:-per-core)?|ntasks-per-c(?:ore?)?)=.*");
+  const auto found =
+      std::ranges::find_if(options, [](const std::string& option) { return full_match(option, kForm); });
   return found == options.end() ? nullptr : &*found;
 }
 
@@ -94,12 +95,11 @@ std::optional<FoundSbatchOption> sbatch_option_in_line(std::string_view line) {
 }
 
 std::optional<TypedGpus> typed_gpus(std::string_view option) {
-  static const re2::RE2 kForm("--(?:gres=(.*,)?gpu:|gpus-per-node=)([^:,]+):(\\d{1,6})(,.*)?");
+  static const Regex kForm("--(?:gres=(.*,)?gpu:|gpus-per-node=)([^:,]+):(\\d{1,6})(,.*)?");
   TypedGpus gpus;
   std::string before;
   std::string after;
-  const bool is_typed =
-      re2::RE2::FullMatch({option.data(), option.size()}, kForm, &before, &gpus.type, &gpus.count, &after);
+  const bool is_typed = full_match(option, kForm, &before, &gpus.type, &gpus.count, &after);
   const bool is_all = (after.empty() || option.starts_with(kGres)) && !has_gpus(before) && !has_gpus(after);
   return is_typed && is_all ? std::optional(gpus) : std::nullopt;
 }

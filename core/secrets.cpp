@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <map>
 
 #include "core/bash_command.hpp"
 #include "core/plan.hpp"
+#include "core/regex.hpp"
 #include "core/shell_quote.hpp"
 
 namespace scalegen {
@@ -22,8 +22,8 @@ constexpr auto kName =
 
 // NAME=VALUE, NAME: VALUE, "NAME": "VALUE", ["NAME","VALUE"] and --name VALUE, of any text. Tokens have eight
 // characters at least, and those of a tokenizer fewer.
-const re2::RE2& secret_values() {
-  static const re2::RE2 kValues(fmt::format(
+const Regex& secret_values() {
+  static const Regex kValues(fmt::format(
       "(?i)((?:^|[^\\w$-])-{{0,2}}({0})(?:\\\\?[\"']?[ \\t]*[:=][ \\t]*|\\\\?[\"'],[ \\t]*)\\\\?[\"']?|"
       "[ \\t]--({0})[ \\t]+[\"']?)"
       "[^\\s\"'\\\\${{}}<,~\\[\\]()-][^\\s\"'\\\\,;&|{{}}\\[\\]()]{{7,}}",
@@ -35,7 +35,7 @@ using Found = std::map<std::string, std::string>;  // from value to name
 
 // As bash reads it. What begins with { is a placeholder, and <|endoftext|> a tokenizer's.
 void add_secrets(Found& found, const std::string& bash) {
-  static const re2::RE2 kGiven(fmt::format("(?is)-*({})=([^{{].{{6,}}[^>])", kName));
+  static const Regex kGiven(fmt::format("(?is)-*({})=([^{{].{{6,}}[^>])", kName));
   for (const auto& command : read_bash(bash).commands) {
     auto words = command.assignments;
     words.insert(words.end(), command.words.begin(), command.words.end());
@@ -43,7 +43,7 @@ void add_secrets(Found& found, const std::string& bash) {
     for (const auto& [begin, end, text, is_bare, is_literal] : words) {
       const bool is_option = text.starts_with("--");
       for (const auto& given : {text, (is_option ? "" : option) + "=" + text})
-        if (is_literal && re2::RE2::FullMatch(given, kGiven, &name, &value) && value != kLeftOut)
+        if (is_literal && full_match(given, kGiven, &name, &value) && value != kLeftOut)
           found.emplace(value, name);
       option = is_option ? text : "";
     }
@@ -52,9 +52,9 @@ void add_secrets(Found& found, const std::string& bash) {
 
 // With other blanks where lines are folded, and quotes doubled or behind backslashes.
 std::string pattern_of(const std::string& value) {
-  auto pattern = re2::RE2::QuoteMeta(value);
-  re2::RE2::GlobalReplace(&pattern, R"((?:\\['"\\])+)", R"(['"\\\\]+)");
-  re2::RE2::GlobalReplace(&pattern, R"((?:\\\s)+)", R"((?:\\\\[nt]|[\\\\\\s])+)");
+  auto pattern = quote_meta(value);
+  replace_matches(pattern, R"((?:\\['"\\])+)", R"(['"\\\\]+)");
+  replace_matches(pattern, R"((?:\\\s)+)", R"((?:\\\\[nt]|[\\\\\\s])+)");
   return pattern;
 }
 
@@ -62,8 +62,7 @@ std::string pattern_of(const std::string& value) {
 
 std::string given_secret(const std::string& text) {
   std::string before, name, option;
-  if (re2::RE2::PartialMatch(text, secret_values(), &before, &name, &option))
-    return name.empty() ? option : name;
+  if (partial_match(text, secret_values(), &before, &name, &option)) return name.empty() ? option : name;
   return secrets_in({text}).name;
 }
 
@@ -75,7 +74,7 @@ Secrets secrets_in(const std::set<std::string>& bash_texts) {
   for (const auto& [value, name] : found) patterns.push_back(pattern_of(value));
   std::ranges::reverse(patterns);  // one that begins as another comes before it
   return {found.begin()->second,
-          std::make_shared<const re2::RE2>(fmt::format("{}", fmt::join(patterns, "|")), re2::RE2::Quiet)};
+          std::make_shared<const Regex>(fmt::format("{}", fmt::join(patterns, "|")), Regex::Quiet)};
 }
 
 Secrets secrets_of(const Plan& plan) {
@@ -96,8 +95,8 @@ Secrets secrets_of(const Plan& plan) {
 
 std::string without_secrets(std::string text, const Secrets& known) {
   if (known.values && !known.values->ok()) return kLeftOut;  // too many to look for
-  if (known.values) re2::RE2::GlobalReplace(&text, *known.values, kLeftOut);
-  re2::RE2::GlobalReplace(&text, secret_values(), "\\1(left out)");
+  if (known.values) replace_matches(text, *known.values, kLeftOut);
+  replace_matches(text, secret_values(), "\\1(left out)");
   return text;
 }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <span>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "analysis/document/document.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::document {
@@ -258,7 +258,7 @@ std::string render_latex(const Document& document) {
                                              "\\maketitle\n"
                                              "{}\\end{{document}}\n",
                                              latex_text(document.title), writer.text));
-  return (RE2::PartialMatch(text, kBeyondPdflatex) ? kForAllScripts : kForPdflatex) + text;
+  return (partial_match(text, kBeyondPdflatex) ? kForAllScripts : kForPdflatex) + text;
 }
 
 }  // namespace scalegen::document

@@ -1,7 +1,5 @@
 #include "analysis/panels/panel_placeholders.hpp"
 
-#include <re2/re2.h>
-
 #include <cctype>
 #include <filesystem>
 #include <functional>
@@ -13,6 +11,7 @@
 #include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/plan_file.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::panels {
@@ -93,17 +92,17 @@ Words behind_launcher(Words words) {
 // "lmp" of "mpirun -n 2 lmp", "train.py" of "python3 train.py"; empty if it is one of several, or cannot be
 // told.
 std::string program_in(const std::string& command) {
-  static const re2::RE2 runs_a_script("bash|sh|torchrun|python[0-9.]*");
-  static const re2::RE2 is_container("apptainer|docker|podman|shifter|singularity");
+  static const Regex runs_a_script("bash|sh|torchrun|python[0-9.]*");
+  static const Regex is_container("apptainer|docker|podman|shifter|singularity");
   std::string program;
   for (const auto& found : read_bash(command).commands) {
     auto words = from_program(found.words);
     if (words.empty() || is_bash_builtin(words.front().text)) continue;
     if (is_launcher(name_of(words.front()))) words = behind_launcher(words);
-    if (!words.empty() && re2::RE2::FullMatch(name_of(words.front()), runs_a_script))
+    if (!words.empty() && full_match(name_of(words.front()), runs_a_script))
       words = {std::find_if(words.begin(), words.end(), is_file), words.end()};
     if (!program.empty() || words.empty() || !words.front().is_literal ||
-        re2::RE2::FullMatch(name_of(words.front()), is_container))
+        full_match(name_of(words.front()), is_container))
       return "";
     program = name_of(words.front());
   }

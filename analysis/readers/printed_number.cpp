@@ -1,7 +1,6 @@
 #include "analysis/readers/printed_number.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include "core/clock_time.hpp"
 #include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -122,10 +122,10 @@ std::string_view number_at_end(std::string_view text) {
 
 // "12.345,67" may be one number where decimals have a comma.
 bool may_have_decimal_comma(std::string_view before, std::string_view behind) {
-  static const re2::RE2 kInThousands("[+-]?[1-9][0-9]{0,2}(?:\\.[0-9]{3})+");
+  static const Regex kInThousands("[+-]?[1-9][0-9]{0,2}(?:\\.[0-9]{3})+");
   const auto rest = behind.substr(std::min(behind.find_first_not_of("0123456789"), behind.size()));
   const bool has_own_point = first(rest) == '.' && is_digit(first(without_first(rest)));
-  return !has_own_point && re2::RE2::FullMatch({before.data(), before.size()}, kInThousands);
+  return !has_own_point && full_match(before, kInThousands);
 }
 
 // What typography and other languages put between thousands: no-break, narrow and thin spaces, and ’.

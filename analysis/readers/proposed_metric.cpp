@@ -1,7 +1,6 @@
 #include "analysis/readers/proposed_metric.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -11,14 +10,12 @@
 #include "core/event_log.hpp"
 #include "core/files.hpp"
 #include "core/number_pattern.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
 namespace {
-
-using re2::RE2;
-using Piece = re2::StringPiece;
 
 /// The kinds of figures that logs have, the best first. A time of a run is one only if it is printed once.
 enum class FigureKind { total_rate, rate, step_rate, time_of_part, time_of_run };
@@ -77,18 +74,18 @@ constexpr auto kRate =
 
 // A text as a pattern; blanks that align columns are any number of them.
 std::string as_pattern(const std::string& text) {
-  static const RE2 kPlain(R"(\\([ =:'"/-]))");
-  static const RE2 kBlanks("  +|\\\\?\t(?:\\\\?[ \t])*");
-  auto regex = RE2::QuoteMeta(text);
-  RE2::GlobalReplace(&regex, kPlain, R"(\1)");
-  RE2::GlobalReplace(&regex, kBlanks, R"(\\s+)");
+  static const Regex kPlain(R"(\\([ =:'"/-]))");
+  static const Regex kBlanks("  +|\\\\?\t(?:\\\\?[ \t])*");
+  auto regex = quote_meta(text);
+  replace_matches(regex, kPlain, R"(\1)");
+  replace_matches(regex, kBlanks, R"(\\s+)");
   return regex;
 }
 
 FigureForm rate_form(const std::string& label, const std::string& behind, std::string thing,
                      const std::string& steps, const std::string& rank) {
-  static const RE2 kTotal("(?i)total|global|overall");
-  const bool is_total = !rank.empty() || RE2::PartialMatch(label, kTotal);
+  static const Regex kTotal("(?i)total|global|overall");
+  const bool is_total = !rank.empty() || partial_match(label, kTotal);
   const auto kind = thing.empty() ? FigureKind::step_rate
                     : is_total    ? FigureKind::total_rate
                                   : FigureKind::rate;
@@ -98,27 +95,27 @@ FigureForm rate_form(const std::string& label, const std::string& behind, std::s
 }
 
 // "12.5 images/s", "12 ms/step", "samples per second: 12.5", with the words right before the number.
-void visit_number(const Piece& before, const Piece& after,
+void visit_number(std::string_view before, std::string_view after,
                   const std::function<void(const FigureForm&)>& visit) {
-  static const RE2 kLabel(R"re(([A-Za-z]{2}[A-Za-z \t_:='"()/]{0,60})$)re");
-  static const RE2 kTime("^( ?((?:ms|s)/(?:step|it|iter|iteration|epoch)))\\b");
-  static const RE2 kUnit(fmt::format("(?i)^( ?{})(?: *$| ?[^a-z0-9_/ ]| [^p ]|  )", kRate));
-  static const RE2 kUnitInLabel(
+  static const Regex kLabel(R"re(([A-Za-z]{2}[A-Za-z \t_:='"()/]{0,60})$)re");
+  static const Regex kTime("^( ?((?:ms|s)/(?:step|it|iter|iteration|epoch)))\\b");
+  static const Regex kUnit(fmt::format("(?i)^( ?{})(?: *$| ?[^a-z0-9_/ ]| [^p ]|  )", kRate));
+  static const Regex kUnitInLabel(
       fmt::format("(?i){}(?:_(?:global|total))?[\"')\\]]{{0,2}}[ \t]*[:=][ \t]*$", kRate));
-  static const RE2 kRankInLabel("(?i)\\bper[ _](gpu|rank|device|node)\\b");
+  static const Regex kRankInLabel("(?i)\\bper[ _](gpu|rank|device|node)\\b");
   std::string label;
   std::string behind;
   std::string thing;
   std::string steps;
   std::string rank;
-  if (before.find("%|") != Piece::npos) return;  // a bar
-  RE2::PartialMatch(before, kLabel, &label);
-  if (RE2::PartialMatch(after, kTime, &behind, &thing))
+  if (before.find("%|") != std::string_view::npos) return;  // a bar
+  partial_match(before, kLabel, &label);
+  if (partial_match(after, kTime, &behind, &thing))
     return visit(form_of(FigureKind::time_of_part, as_pattern(label) + "{number}" + behind, thing));
-  if (RE2::PartialMatch(after, kUnit, &behind, &thing, &steps, &rank) && !behind.starts_with("it"))
+  if (partial_match(after, kUnit, &behind, &thing, &steps, &rank) && !behind.starts_with("it"))
     visit(rate_form(label, behind, thing, steps, rank));
-  if (!RE2::PartialMatch(label, kUnitInLabel, &thing, &steps, &rank)) return;
-  if (rank.empty()) RE2::PartialMatch(label, kRankInLabel, &rank);
+  if (!partial_match(label, kUnitInLabel, &thing, &steps, &rank)) return;
+  if (rank.empty()) partial_match(label, kRankInLabel, &rank);
   visit(rate_form(label, "", thing, steps, rank));
 }
 
@@ -132,20 +129,20 @@ void for_each_figure_in(std::string_view line, const std::function<void(const Fi
   }();
   for (std::size_t i = 0; i < kForms.size(); ++i)
     kSearches[i].for_each_in(line, [&](const auto&) { visit(kForms[i]); });
-  static const RE2 kMayHave(fmt::format("(?i){}|m?s/(?:step|it|epoch)", kRate));
+  static const Regex kMayHave(fmt::format("(?i){}|m?s/(?:step|it|epoch)", kRate));
   static const auto kNumber = NumberPattern::compile(kNumberWord).value();
-  if (!RE2::PartialMatch(Piece(line.data(), line.size()), kMayHave)) return;
+  if (!partial_match(line, kMayHave)) return;
   kNumber.for_each_in(line, [&](const auto& number) {
     const auto after = line.substr(number.begin + number.size);
-    visit_number(Piece(line.data(), number.begin), Piece(after.data(), after.size()), visit);
+    visit_number(line.substr(0, number.begin), after, visit);
   });
 }
 
 // What stands before a number says that it is of a validation or a test.
 bool is_of_validation(std::string_view before) {
-  static const RE2 kWords(
+  static const Regex kWords(
       "(?i)(?:\\b|_)(?:eval|valid[a_:]|val[ _:]|test|infer)[^|;,]*$|^[^a-z]*(?:eval|valid[a_:]|test|infer)");
-  return RE2::PartialMatch(Piece(before.data(), before.size()), kWords);
+  return partial_match(before, kWords);
 }
 
 constexpr std::uintmax_t kPart = std::uintmax_t{2} << 20U;  // bytes, of each end of a huge log
@@ -211,17 +208,17 @@ Result<std::optional<ProposedMetric>> checked(const std::filesystem::path& log, 
 
 // By words that speed has beside a number, then those that time has; lines differ not only in their numbers.
 Result<std::vector<LineOfLog>> likely_lines(const std::filesystem::path& log) {
-  static const std::array<RE2, 2> kWords{
-      RE2("(?i)((?:throughput|\\bspeed\\b|performance|per[ _]?sec|[ac-z]/s(?:ec)?\\b)[^0-9]{0,20}[0-9]|"
-          "[0-9] ?(?:[a-z]*[ac-z]/s(?:ec)?\\b|m?s/it))"),
-      RE2("(?i)((?:\\btime\\b|elapsed|duration|took)[^0-9]{0,20}[0-9]|[0-9] ?(?:ms|sec))")};
+  static const std::array<Regex, 2> kWords{
+      Regex("(?i)((?:throughput|\\bspeed\\b|performance|per[ _]?sec|[ac-z]/s(?:ec)?\\b)[^0-9]{0,20}[0-9]|"
+            "[0-9] ?(?:[a-z]*[ac-z]/s(?:ec)?\\b|m?s/it))"),
+      Regex("(?i)((?:\\btime\\b|elapsed|duration|took)[^0-9]{0,20}[0-9]|[0-9] ?(?:ms|sec))")};
   std::vector<LineOfLog> lines;
   std::set<std::string> families;
   for (const auto& words : kWords)
     TRY(for_each_line_of_ends(log, [&](const PrintedLine& line) {
-      Piece match;
-      const Piece text(line.text.data(), line.text.size());
-      if (lines.size() == kMostLikely || !RE2::PartialMatch(text, words, &match)) return;
+      std::string_view match;
+      const std::string_view text = line.text;
+      if (lines.size() == kMostLikely || !partial_match(text, words, &match)) return;
       const auto found =
           found_text(line.text, static_cast<std::size_t>(match.data() - text.data()), match.size());
       if (is_of_validation(found.before)) return;

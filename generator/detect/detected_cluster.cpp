@@ -1,7 +1,6 @@
 #include "generator/detect/detected_cluster.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include <set>
 #include <tuple>
 
+#include "core/regex.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
@@ -24,8 +24,8 @@ struct Gpus {
 
 /// a100_1g.5gb, 3g.40gb: a slice of a GPU, as NVIDIA names it.
 bool names_a_slice(const std::string& type) {
-  static const re2::RE2 kForm("(?i)(?:^|[^0-9])[0-9]+g\\.[0-9]+gb");
-  return re2::RE2::PartialMatch(type, kForm);
+  static const Regex kForm("(?i)(?:^|[^0-9])[0-9]+g\\.[0-9]+gb");
+  return partial_match(type, kForm);
 }
 
 /// Adds one word of Gres=, such as gpu:a100:4(S:0-1).
@@ -126,8 +126,8 @@ std::string distinguishing_feature(const Group& group, const std::vector<Group>&
 
 /// False for IDLE+DRAIN, DOWN* and FUTURE; a node that is POWERED_DOWN starts for a job.
 bool takes_jobs(const SlurmRecord& node) {
-  static const re2::RE2 kOut("(?:^|\\+)(?:DOWN|DRAIN(?:ED|ING)?|FUTURE|INVAL(?:ID_REG)?)(?:[^A-Z_]|$)");
-  return !re2::RE2::PartialMatch(text_of(node, "State"), kOut);
+  static const Regex kOut("(?:^|\\+)(?:DOWN|DRAIN(?:ED|ING)?|FUTURE|INVAL(?:ID_REG)?)(?:[^A-Z_]|$)");
+  return !partial_match(text_of(node, "State"), kOut);
 }
 
 std::vector<SlurmRecord> nodes_of(const std::string& partition, const std::vector<SlurmRecord>& nodes) {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
 #include "core/json.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/profile/profile.hpp"
@@ -55,10 +55,10 @@ int min_cores_per_gpu(const DetectedCluster& cluster) {
 
 /// The types of GPUs of AMD are called mi250, mi300a and so on, Intel's pvc or max1550.
 std::string monitor_of(const std::string& gpu_type) {
-  static const re2::RE2 kAmd("(?i)mi[0-9]");
-  static const re2::RE2 kIntel("(?i)pvc|ponte|intel|max[0-9]|flex");
-  if (re2::RE2::PartialMatch(gpu_type, kIntel)) return "none";
-  return re2::RE2::PartialMatch(gpu_type, kAmd) ? "rocm-smi" : "nvidia-smi";
+  static const Regex kAmd("(?i)mi[0-9]");
+  static const Regex kIntel("(?i)pvc|ponte|intel|max[0-9]|flex");
+  if (partial_match(gpu_type, kIntel)) return "none";
+  return partial_match(gpu_type, kAmd) ? "rocm-smi" : "nvidia-smi";
 }
 
 /// The ladder: powers of two up to a node, then two nodes, on the GPUs of the first open partition that has
@@ -208,7 +208,7 @@ class ProfileWriter {
     line("requests:");
     line(asked("config"));
     line(cluster_.shares_gpus_by_node ? "  gpus: gpus-per-node" : "  gpus: gres");
-    if (re2::RE2::FullMatch(cluster_.version, kSlurmVersion)) line("  slurm_version: " + cluster_.version);
+    if (full_match(cluster_.version, kSlurmVersion)) line("  slurm_version: " + cluster_.version);
     line("  account: optional", "CHECK: many sites require one");
     if (cluster_.largest_array > 0 && cluster_.largest_array < 1000)
       line(fmt::format("  # MaxArraySize: with --array at most {} jobs go together", cluster_.largest_array));

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <map>
@@ -10,6 +9,7 @@
 #include <string_view>
 
 #include "core/job_request.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/job_script/size_words.hpp"
@@ -26,12 +26,12 @@ std::string ratio_text(int all, int parts) {
 
 // The count in `4`, `a100:4` or gres' `gpu:a100:4,lscratch:10`; empty if GPUs of several types are asked for.
 std::string with_gpus(const Directive& d, const std::string& count) {
-  static const re2::RE2 kForm(
+  static const Regex kForm(
       R"(((?:[^,]+,)*?(?:gres[:/])?gpu(?::[^:,(]+?)??)(?::\d+)?((?:[(][^)]*[)])?(?:,.*)?))");
   const std::string_view hidden = d.name == "--gres" ? "" : "gpu:";
   std::string head;
   std::string rest;
-  const bool is_one = re2::RE2::FullMatch(fmt::format("{}{}", hidden, d.value), kForm, &head, &rest) &&
+  const bool is_one = full_match(fmt::format("{}{}", hidden, d.value), kForm, &head, &rest) &&
                       rest.find(hidden.empty() ? "gpu" : ",") == std::string::npos;
   return count.empty() || !is_one ? "" : (head + ":" + count + rest).substr(hidden.size());
 }

@@ -1,13 +1,13 @@
 #include "generator/job_script/script_parts.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
 #include "core/bash_command.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::job_script {
@@ -26,8 +26,8 @@ bool is_among(const std::array<std::string_view, count>& names, std::string_view
 
 /// True for `$1`, `$@` and the like in a word that bash expands.
 bool reads_argument(const BashWord& word) {
-  static const re2::RE2 kForm("\\$(?:[1-9@*#]|\\{[1-9@*#])");
-  return !word.is_literal && re2::RE2::PartialMatch(word.text, kForm);
+  static const Regex kForm("\\$(?:[1-9@*#]|\\{[1-9@*#])");
+  return !word.is_literal && partial_match(word.text, kForm);
 }
 
 Result<void> check_commands(const JobScript& script) {
@@ -76,10 +76,10 @@ Chunk::Kind kind_of(const BashCommand& command) {
   }
   const auto& name = command.words.front().text;
   // What another file sets need not be exported.
-  static const re2::RE2 kExports(
+  static const Regex kExports(
       "(?:.*/)?(?:activate|\\.bashrc|\\.bash_profile|\\.?profile|conda\\.sh|modules?\\.sh)");
   const bool is_source = (name == "source" || name == ".") && command.words.size() > 1;
-  if (is_among(kSetup, name) || (is_source && re2::RE2::FullMatch(command.words[1].text, kExports)))
+  if (is_among(kSetup, name) || (is_source && full_match(command.words[1].text, kExports)))
     return Chunk::Kind::setup;
   return is_among(kKept, name) ? Chunk::Kind::kept : Chunk::Kind::program;
 }
@@ -109,10 +109,10 @@ class Parter {
  private:
   /// What the options of #!/bin/bash do: -l reads the files of a login, others are those of `set`.
   [[nodiscard]] ScriptParts parts_of_first_line() const {
-    static const re2::RE2 kForm("#!\\S+(?:\\s+(?:bash|sh))?\\s+(?:-([a-z]+)|--login)\\s*");
+    static const Regex kForm("#!\\S+(?:\\s+(?:bash|sh))?\\s+(?:-([a-z]+)|--login)\\s*");
     const auto first = std::string_view(script_.text).substr(0, script_.text.find('\n'));
     std::string letters;
-    if (!re2::RE2::FullMatch({first.data(), first.size()}, kForm, &letters)) return {};
+    if (!full_match(first, kForm, &letters)) return {};
     const bool is_login = letters.empty() || std::erase(letters, 'l') > 0;
     return {is_login ? "for file in /etc/profile ~/.bash_profile; do # as #!/bin/bash -l\n"
                        "  if [[ -r $file ]]; then source \"$file\"; fi\ndone\n"
@@ -172,10 +172,10 @@ class Parter {
   /// A run may be submitted from elsewhere. A script that is named without a folder is where sbatch is
   /// called.
   void keep_folder() {
-    static const re2::RE2 kForm("\\$\\{?(SLURM_SUBMIT_DIR)\\b");
-    re2::StringPiece rest(script_.text.data(),
+    static const Regex kForm("\\$\\{?(SLURM_SUBMIT_DIR)\\b");
+    std::string_view rest(script_.text.data(),
                           script_.file.find('/') == std::string::npos ? script_.text.size() : 0);
-    for (re2::StringPiece name; re2::RE2::FindAndConsume(&rest, kForm, &name);) {
+    for (std::string_view name; find_and_consume(rest, kForm, &name);) {
       const auto at = static_cast<std::size_t>(name.data() - script_.text.data());
       if (quoting_at(script_.bash, at) != BashQuoting::comment)
         words_.edits.push_back({at, at + name.size(), "SCALEGEN_SWEEP_DIR",

@@ -1,10 +1,10 @@
 #include "generator/job_script/script_size.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
+#include "core/regex.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/plan/cpu_program.hpp"
@@ -14,15 +14,15 @@ namespace {
 
 /// The processes of torchrun on a node, if they are written as a number.
 std::optional<int> torchrun_processes(const std::string& text) {
-  static const re2::RE2 kForm("--nproc[-_]per[-_]node[= ]+\"?(\\d{1,5})");
+  static const Regex kForm("--nproc[-_]per[-_]node[= ]+\"?(\\d{1,5})");
   int count = 0;
-  return re2::RE2::PartialMatch(text, kForm, &count) ? std::optional(count) : std::nullopt;
+  return partial_match(text, kForm, &count) ? std::optional(count) : std::nullopt;
 }
 
 /// True for programs of which one a node starts the node's ranks.
 bool starts_ranks_of_node(const std::string& text) {
-  static const re2::RE2 kForm("torchrun|torch\\.distributed\\.(run|launch)|accelerate launch|deepspeed ");
-  return re2::RE2::PartialMatch(text, kForm);
+  static const Regex kForm("torchrun|torch\\.distributed\\.(run|launch)|accelerate launch|deepspeed ");
+  return partial_match(text, kForm);
 }
 
 class SizeReader {
@@ -88,16 +88,16 @@ class SizeReader {
 
   /// A directive of the size whose value is a variable, a placeholder, or no number that sbatch takes.
   [[nodiscard]] const Directive* unknown_number() const {
-    static const re2::RE2 kCount("0*[1-9][0-9]*");
-    static const re2::RE2 kNodes("0*[1-9][0-9]*(-[0-9]+)?");
+    static const Regex kCount("0*[1-9][0-9]*");
+    static const Regex kNodes("0*[1-9][0-9]*(-[0-9]+)?");
     const auto found = std::ranges::find_if(script_.directives, [](const Directive& d) {
       const bool is_of_size = d.name == "--nodes" || d.name.starts_with("--ntasks") ||
                               d.name.starts_with("--gpus") || d.name == "--gres" ||
                               d.name.starts_with("--cpus-per");
       const bool is_count = d.name.starts_with("--ntasks") || d.name.starts_with("--cpus-per");
       return is_of_size && (d.value.find_first_of("$<{") != std::string::npos ||
-                            (is_count && !re2::RE2::FullMatch(d.value, kCount)) ||
-                            (d.name == "--nodes" && !re2::RE2::FullMatch(d.value, kNodes)));
+                            (is_count && !full_match(d.value, kCount)) ||
+                            (d.name == "--nodes" && !full_match(d.value, kNodes)));
     });
     return found == script_.directives.end() ? nullptr : &*found;
   }

@@ -1,7 +1,6 @@
 #include "generator/job_script/size_words.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "core/bash_command.hpp"
 #include "core/launcher_options.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::job_script {
@@ -125,20 +125,19 @@ class SizeWordFinder {
   }
 
   void look_at_options() {
-    static const re2::RE2 kForm(
+    static const Regex kForm(
         "(?:^|[\\s\"'=(])--?([A-Za-z][A-Za-z0-9_.-]*)(?:=|[ \\t]+)[\"']?(\\d{1,7})(?:[\\s\"');&|\\\\]|$)");
     const std::string_view text = script_.text;
-    re2::StringPiece rest(text.data() + script_.body, text.size() - script_.body);
-    re2::StringPiece name;
-    re2::StringPiece number;
-    while (re2::RE2::FindAndConsume(&rest, kForm, &name, &number)) {
+    auto rest = text.substr(script_.body);
+    std::string_view name;
+    std::string_view number;
+    while (find_and_consume(rest, kForm, &name, &number)) {
       const auto begin = static_cast<std::size_t>(number.data() - text.data());
       rest = {number.data() + number.size(),
               static_cast<std::size_t>(text.data() + text.size() - number.data()) - number.size()};
-      const auto* const known = find_name({name.data(), name.size()});
+      const auto* const known = find_name(name);
       if (known == nullptr || quoting_at(script_.bash, begin) == BashQuoting::comment) continue;
-      judge(fmt::format("--{}", std::string_view(name.data(), name.size())), known->counts, begin,
-            begin + number.size());
+      judge(fmt::format("--{}", name), known->counts, begin, begin + number.size());
     }
   }
 

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "core/job_request.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/lint/rule.hpp"
@@ -19,8 +19,6 @@ namespace {
 
 using Findings = std::vector<Finding>;
 using enum Severity;
-
-re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
 std::string_view line_at(const JobScript& script, std::size_t begin) {
   return std::string_view(script.text).substr(begin, script.text.find('\n', begin) - begin);
@@ -51,9 +49,9 @@ void check_conflict_markers(const LintedScript& script, Findings& findings) {
 
 void check_directives_in_the_body(const LintedScript& script, Findings& findings) {
   const auto& read = script.script;
-  static const re2::RE2 kOptionOfADocument("[ \t]*:[a-z-]+:.*");
+  static const Regex kOptionOfADocument("[ \t]*:[a-z-]+:.*");
   const auto first = line_at(read, read.body);
-  if (is_conflict_marker(first) || re2::RE2::FullMatch(piece(first), kOptionOfADocument)) return;
+  if (is_conflict_marker(first) || full_match(first, kOptionOfADocument)) return;
   const auto number = cite(read, read.body).line;
   for (auto line = std::ranges::upper_bound(read.lines, read.body); line != read.lines.end(); ++line)
     if (line_at(read, *line).starts_with("#SBATCH") && quoting_at(read.bash, *line) == BashQuoting::comment)
@@ -70,16 +68,16 @@ struct Mark {
 };
 
 std::optional<Mark> mark_in(std::string_view line) {
-  static const re2::RE2 kForm(
+  static const Regex kForm(
       R"(([ \t]*!?#+!?[ \t]*([A-Z][A-Za-z]{3,8}))[ \t]*:?[ \t]+(--?[A-Za-z][A-Za-z-]*).*)");
   Mark mark;
   std::string word;
-  if (!re2::RE2::FullMatch(piece(line), kForm, &mark.written, &word, &mark.option)) return std::nullopt;
+  if (!full_match(line, kForm, &mark.written, &word, &mark.option)) return std::nullopt;
   const auto letters = lower_case(word);
   const bool has_prefix = letters.size() > 6 && letters.ends_with("sbatch");  // XXSBATCH
   if (mark.written == "#SBATCH" || has_prefix || closest(letters, {"sbatch"}).empty()) return std::nullopt;
-  static const re2::RE2 kTakenOut("##+[ \t]*SBATCH|#[ \t]+SBATCH");
-  mark.is_taken_out = re2::RE2::FullMatch(mark.written, kTakenOut);
+  static const Regex kTakenOut("##+[ \t]*SBATCH|#[ \t]+SBATCH");
+  mark.is_taken_out = full_match(mark.written, kTakenOut);
   return mark;
 }
 
@@ -103,10 +101,10 @@ std::string_view written(const JobScript& script, const Directive& d) {
 }
 
 bool is_of_a_plugin(std::string_view name) {
-  static const re2::RE2 kPlugins(
+  static const Regex kPlugins(
       "--(no-)?container-.*|--(image|module|volume|entrypoint|uenv|view|edf|environment|x11|perf|ear.*|"
       "beeond|tmpdir.*|scratch.*)");
-  return re2::RE2::FullMatch(piece(name), kPlugins);
+  return full_match(name, kPlugins);
 }
 
 bool is_in_profile(const Profile* profile, const std::string& name) {
@@ -175,17 +173,17 @@ const ValueForm* form_of_value(const Directive& d) {
 }
 
 bool has_form(const Directive& d, const ValueForm& form) {
-  if (!re2::RE2::FullMatch(d.value, form.regex)) return false;
-  static const re2::RE2 kRange("([0-9]{1,9})-([0-9]{1,9})");
-  re2::StringPiece rest = d.name == "--nodes" || d.name == "--array" ? piece(d.value) : re2::StringPiece();
-  for (int low = 0, high = 0; re2::RE2::FindAndConsume(&rest, kRange, &low, &high);)
+  if (!full_match(d.value, form.regex)) return false;
+  static const Regex kRange("([0-9]{1,9})-([0-9]{1,9})");
+  std::string_view rest = d.name == "--nodes" || d.name == "--array" ? d.value : std::string_view();
+  for (int low = 0, high = 0; find_and_consume(rest, kRange, &low, &high);)
     if (low > high) return false;
   return true;
 }
 
 bool has_variable(const Directive& d) {
-  static const re2::RE2 kVariable(R"(\$[A-Za-z0-9_{(]|`)");
-  return re2::RE2::PartialMatch(d.value, kVariable);
+  static const Regex kVariable(R"(\$[A-Za-z0-9_{(]|`)");
+  return partial_match(d.value, kVariable);
 }
 
 /// True for -output=x, which is -o with the value utput=x.
@@ -201,12 +199,12 @@ struct SpacedOption {
 };
 
 std::optional<SpacedOption> spaced_option(const JobScript& script, const Directive& d) {
-  static const re2::RE2 kForm(R"((--[\w-]+|-\w)([ \t]*=[ \t]+|[ \t]+=)("[^"\n]*"|'[^'\n]*'|[^\s=#-]\S*))");
+  static const Regex kForm(R"((--[\w-]+|-\w)([ \t]*=[ \t]+|[ \t]+=)("[^"\n]*"|'[^'\n]*'|[^\s=#-]\S*))");
   std::string name;
   std::string equals;
   std::string value;
-  auto rest = piece(std::string_view(script.text).substr(d.begin));
-  if (!re2::RE2::Consume(&rest, kForm, &name, &equals, &value)) return std::nullopt;
+  auto rest = std::string_view(script.text).substr(d.begin);
+  if (!consume(rest, kForm, &name, &equals, &value)) return std::nullopt;
   return SpacedOption{fmt::format("{}{}{}", name, name.starts_with("--") ? "=" : " ", value),
                       !equals.ends_with('=')};
 }

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include "core/bash_command.hpp"
 #include "core/bash_values.hpp"
 #include "core/job_request.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/lint/rule.hpp"
@@ -103,7 +103,7 @@ void find_torchrun_unlike_gpus(const LintedScript& script, Findings& findings) {
     int ranks = 0;
     auto options =
         launch.is_torchrun ? torchrun_options(launch).value_or(TorchrunOptions{}) : TorchrunOptions{};
-    re2::RE2::FullMatch(options["--nproc-per-node"], "(\\d{1,6})", &ranks);
+    full_match(options["--nproc-per-node"], "(\\d{1,6})", &ranks);
     const auto gpus = gpus_per_node_of(launch.by_srun ? launch.step : script.launches.job).value_or(0);
     if (ranks < 2 || gpus == 0 || ranks == gpus || (ranks < gpus && all.size() > 1)) continue;
     add(findings, ranks > gpus ? Severity::warning : Severity::note, launch.begin,
@@ -115,9 +115,9 @@ void find_torchrun_unlike_gpus(const LintedScript& script, Findings& findings) {
 
 /// What a launch sets a variable to itself, else its one value in the script; empty if that is not known.
 std::string value_of(const std::string& variable, std::string_view launch, const BashValues& values) {
-  const re2::RE2 form("\\b" + variable + R"re(=["']?([^\s;&"')]*))re");
+  const Regex form("\\b" + variable + R"re(=["']?([^\s;&"')]*))re");
   std::string own;
-  if (re2::RE2::PartialMatch({launch.data(), launch.size()}, form, &own)) return own;
+  if (partial_match(launch, form, &own)) return own;
   const auto known = values.find(variable);
   return known == values.end() ? "" : known->second;
 }
@@ -125,7 +125,7 @@ std::string value_of(const std::string& variable, std::string_view launch, const
 /// 0 if it is not known.
 int world_size(std::string_view launch, const BashValues& values) {
   int size = 0;
-  re2::RE2::FullMatch(value_of("WORLD_SIZE", launch, values), "(\\d{1,9})", &size);
+  full_match(value_of("WORLD_SIZE", launch, values), "(\\d{1,9})", &size);
   return size;
 }
 
@@ -283,10 +283,8 @@ void find_ranks_apart(const LintedScript& script, Findings& findings) {
   const auto values = known_values(script.script.bash);
   for (const auto& launch : script.launches.all) {
     const auto words = text_of(script, launch);
-    static const re2::RE2 kSetsMore("--export|\\benv |--nodelist|\\s-w");
-    if (!launch.by_srun || launch.is_torchrun ||
-        re2::RE2::PartialMatch({words.data(), words.size()}, kSetsMore))
-      continue;
+    static const Regex kSetsMore("--export|\\benv |--nodelist|\\s-w");
+    if (!launch.by_srun || launch.is_torchrun || partial_match(words, kSetsMore)) continue;
     const RankVariables variables{.address = value_of("MASTER_ADDR", words, values),
                                   .rank = value_of("RANK", words, values),
                                   .world = world_size(words, values)};

@@ -1,7 +1,6 @@
 #include "generator/lint/launches.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <span>
@@ -10,6 +9,7 @@
 #include "core/bash_command.hpp"
 #include "core/bash_values.hpp"
 #include "core/launcher_options.hpp"
+#include "core/regex.hpp"
 
 namespace scalegen::lint {
 namespace {
@@ -162,7 +162,7 @@ Launches launches_in(const JobScript& script) {
 }
 
 bool code_has(const Launches& launches, const std::string& regex) {
-  return re2::RE2::PartialMatch(launches.code, regex);
+  return partial_match(launches.code, regex);
 }
 
 std::optional<TorchrunOptions> torchrun_options(const Launch& launch) {

@@ -1,11 +1,11 @@
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
 
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "generator/lint/rule.hpp"
 
@@ -22,11 +22,10 @@ struct Allowance {
 };
 
 std::vector<Allowance> allowances(const JobScript& script) {
-  static const re2::RE2 kForm(R"((scalegen: allow[ \t]*([^ \t\r\n]*))([ \t]+because[ \t]+[^ \t\r\n])?)");
+  static const Regex kForm(R"((scalegen: allow[ \t]*([^ \t\r\n]*))([ \t]+because[ \t]+[^ \t\r\n])?)");
   std::vector<Allowance> all;
-  re2::StringPiece rest(script.text.data(), script.text.size());
-  for (re2::StringPiece comment, rule, reason;
-       re2::RE2::FindAndConsume(&rest, kForm, &comment, &rule, &reason);) {
+  std::string_view rest(script.text);
+  for (std::string_view comment, rule, reason; find_and_consume(rest, kForm, &comment, &rule, &reason);) {
     const auto offset = static_cast<std::size_t>(comment.data() - script.text.data());
     if (quoting_at(script.bash, offset) != BashQuoting::comment || all.size() == kMostFindings) continue;
     auto next = std::ranges::upper_bound(script.lines, offset);

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
 
+#include "core/regex.hpp"
 #include "generator/lint/rule.hpp"
 
 namespace scalegen::lint {
@@ -53,15 +53,14 @@ void find_missing_folders(const LintedScript& script, std::vector<Finding>& find
 }
 
 void find_shared_outputs(const LintedScript& script, std::vector<Finding>& findings) {
-  static const re2::RE2 kOneAtATime("[0-9]+|.*%1");
+  static const Regex kOneAtATime("[0-9]+|.*%1");
   const auto* const array = find_directive(script.script, "--array");
-  if (array == nullptr || re2::RE2::FullMatch(array->value, kOneAtATime)) return;
+  if (array == nullptr || full_match(array->value, kOneAtATime)) return;
   const auto* const mode = find_directive(script.script, "--open-mode");
   if (mode != nullptr && mode->value.starts_with('a')) return;
-  static const re2::RE2 kOwn("(?:^|[^%])(?:%%)*%[0-9]*[ajJN]");
+  static const Regex kOwn("(?:^|[^%])(?:%%)*%[0-9]*[ajJN]");
   for (const auto& directive : script.script.directives)
-    if (is_output(directive) && !re2::RE2::PartialMatch(directive.value, kOwn) &&
-        directive.value != "/dev/null")
+    if (is_output(directive) && !partial_match(directive.value, kOwn) && directive.value != "/dev/null")
       add(findings, Severity::warning, directive.begin,
           fmt::format("all tasks of the array write to '{}', each over what others wrote", directive.value),
           "put into the name: %A_%a");

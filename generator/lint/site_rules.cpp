@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -9,6 +8,7 @@
 #include <span>
 
 #include "core/bash_command.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "generator/lint/rule.hpp"
@@ -171,11 +171,11 @@ void find_unlisted_partition(const LintedScript& script, Findings& findings) {
 
 // Of a name that is no model's, such as 'ampere', only the site knows what it means.
 void find_other_gpus(const LintedScript& script, Findings& findings) {
-  static const re2::RE2 kModel("[a-z]{1,2}[0-9]{1,4}[a-z]?");
+  static const Regex kModel("[a-z]{1,2}[0-9]{1,4}[a-z]?");
   const auto type = lower_case(script.launches.job.gpu_type);
   const auto kinds = kinds_of(script);
-  if (kinds.empty() || find_directive(script.script, "--partition") == nullptr ||
-      !re2::RE2::FullMatch(type, kModel) || std::ranges::any_of(kinds, [&](const Partition& kind) {
+  if (kinds.empty() || find_directive(script.script, "--partition") == nullptr || !full_match(type, kModel) ||
+      std::ranges::any_of(kinds, [&](const Partition& kind) {
         return kind.gpu.empty() || lower_case(kind.gpu + kind.gpu_type).find(type) != std::string::npos;
       }))
     return;
@@ -255,16 +255,16 @@ void find_no_gpus(const LintedScript& script, Findings& findings) {
 }
 
 bool computes_a_port(const Launches& launches) {
-  static const re2::RE2 kComputed(R"((?:^|[\s;(])(?:MASTER_)?PORT(?:=["']?[$`]|\s*\+=)|printf -v \w*PORT)");
-  return re2::RE2::PartialMatch(launches.code, kComputed);
+  static const Regex kComputed(R"((?:^|[\s;(])(?:MASTER_)?PORT(?:=["']?[$`]|\s*\+=)|printf -v \w*PORT)");
+  return partial_match(launches.code, kComputed);
 }
 
 /// Where a port stands that every job of the script takes; nullopt if there is none.
 std::optional<std::size_t> fixed_port_in(const JobScript& script) {
-  static const re2::RE2 kForm(
+  static const Regex kForm(
       R"re((?:MASTER_PORT=["']?|--(?:master|main_process)[_-]port[ =]|--rdzv[_-]endpoint[ =]["']?[^\s:]*:)([1-9]\d{3,4})(?:["'\s;]|$))re");
-  re2::StringPiece rest(script.text.data(), script.text.size());
-  for (re2::StringPiece port; re2::RE2::FindAndConsume(&rest, kForm, &port);) {
+  std::string_view rest(script.text);
+  for (std::string_view port; find_and_consume(rest, kForm, &port);) {
     const auto at = static_cast<std::size_t>(port.data() - script.text.data());
     const auto quoting = quoting_at(script.bash, at);
     const bool is_value = script.text[at - 1] == '"' || script.text[at - 1] == '\'';  // "29500", in echo none
@@ -277,9 +277,9 @@ std::optional<std::size_t> fixed_port_in(const JobScript& script) {
 bool is_told_a_port(const Launch& launch) {
   const auto options = launch.is_torchrun ? torchrun_options(launch) : std::nullopt;
   return options && std::ranges::any_of(*options, [](const auto& option) {
-           return (option.first == "--master-port" && re2::RE2::FullMatch(option.second, "[1-9][0-9]+")) ||
+           return (option.first == "--master-port" && full_match(option.second, "[1-9][0-9]+")) ||
                   (option.first == "--rdzv-endpoint" &&
-                   re2::RE2::FullMatch(option.second, ".*:[1-9][0-9]+|[\\w.-]+|\\$\\(hostname\\)"));
+                   full_match(option.second, ".*:[1-9][0-9]+|[\\w.-]+|\\$\\(hostname\\)"));
          });
 }
 

@@ -1,7 +1,6 @@
 #include "generator/plan/hidden_failure.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +9,7 @@
 
 #include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
+#include "core/regex.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -61,11 +61,11 @@ bool is_auxiliary(const BashCommand& command) {
 
 /// The program of `x=$(./a)`, whose status is that of the assignment.
 std::string name_of_substituted(const BashCommand& command) {
-  static const re2::RE2 kForm("(?s)[^$`]*(?:\\$\\(([^(].*)\\)|`(.*)`)");
+  static const Regex kForm("(?s)[^$`]*(?:\\$\\(([^(].*)\\)|`(.*)`)");
   std::string inner;
   std::string quoted;
   if (!command.words.empty() || command.assignments.empty() ||
-      !re2::RE2::FullMatch(command.assignments.back().text, kForm, &inner, &quoted))
+      !full_match(command.assignments.back().text, kForm, &inner, &quoted))
     return "";
   for (const auto& part : read_bash(inner + quoted).commands)
     if (const auto name = name_of(part); !name.empty() && !is_auxiliary(part)) return name;
@@ -158,7 +158,7 @@ bool has_command(const BashText& text, std::string_view name) {
 /// with an exit somewhere, or a test at the end.
 bool picks_status(std::string_view text, const BashText& bash) {
   std::string read(text);
-  re2::RE2::GlobalReplace(&read, "exit +\\$\\?", "exit");
+  replace_matches(read, "exit +\\$\\?", "exit");
   bool looks = read.find("$?") != read.npos || read.find("PIPESTATUS") != read.npos;
   bool leaves = false;
   for (const auto& command : bash.commands) {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <filesystem>
 
+#include "core/regex.hpp"
 #include "core/secrets.hpp"
 #include "core/shell_quote.hpp"
 #include "generator/plan/commands.hpp"
@@ -116,9 +116,9 @@ void warn_of_threads_in_setup(const SweepFile& sweep, Findings& findings) {
 
 /// Warns of a fixed meeting point: it is the same for two runs on a node, and on each node of a run.
 void warn_of_meeting_point_in_setup(const SweepFile& sweep, Findings& findings) {
-  static const re2::RE2 kFixed(R"re((?m)^[^#\n]*\b(MASTER_ADDR|MASTER_PORT)=["']?[[:alnum:]])re");
+  static const Regex kFixed(R"re((?m)^[^#\n]*\b(MASTER_ADDR|MASTER_PORT)=["']?[[:alnum:]])re");
   for (const auto& line : sweep.setup)
-    if (std::string name; re2::RE2::PartialMatch(line.value, kFixed, &name))
+    if (std::string name; partial_match(line.value, kFixed, &name))
       findings.add_warning(error_at(
           line.location, fmt::format("'setup' replaces the {} that the script sets for each run", name),
           "leave it out: runs can then share a node, and ranks of several nodes meet"));

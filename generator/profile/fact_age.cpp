@@ -2,10 +2,10 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
+#include "core/regex.hpp"
 #include "core/units.hpp"
 
 namespace scalegen {
@@ -15,12 +15,11 @@ namespace {
 using std::chrono::sys_days;
 
 std::vector<sys_days> dates_in(const std::vector<std::string>& sources) {
-  static const re2::RE2 kDate("\\b(20\\d\\d)-(\\d\\d)-(\\d\\d)\\b");
+  static const Regex kDate("\\b(20\\d\\d)-(\\d\\d)-(\\d\\d)\\b");
   std::vector<sys_days> dates;
   for (const auto& source : sources) {
-    re2::StringPiece rest(source);
-    for (unsigned year = 0, month = 0, day = 0;
-         re2::RE2::FindAndConsume(&rest, kDate, &year, &month, &day);) {
+    std::string_view rest(source);
+    for (unsigned year = 0, month = 0, day = 0; find_and_consume(rest, kDate, &year, &month, &day);) {
       const std::chrono::year_month_day date{std::chrono::year(static_cast<int>(year)),
                                              std::chrono::month(month), std::chrono::day(day)};
       if (date.ok()) dates.emplace_back(date);

@@ -1,12 +1,12 @@
 #include "generator/profile/group_readers.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <charconv>
 
 #include "core/directives.hpp"
+#include "core/regex.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
@@ -188,7 +188,7 @@ void read_requests(MapReader& group, Profile& profile) {
                                                           {"gpus", GpuRequest::gpus}}))
     profile.gpu_request = gpus->value;
   if (const auto version = group.text("slurm_version")) {
-    if (!re2::RE2::FullMatch(version->value, kSlurmVersion))
+    if (!full_match(version->value, kSlurmVersion))
       group.report_at(version->location, fmt::format("'{}' is no version of Slurm", version->value),
                       "write what 'sbatch --version' prints, such as 24.11.5");
     profile.slurm_version = version->value;

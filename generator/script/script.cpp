@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <re2/re2.h>
 
 #include "core/bash_command.hpp"
 #include "core/directives.hpp"
+#include "core/regex.hpp"
 #include "core/run_directory.hpp"
 #include "core/shell_quote.hpp"
 #include "core/text.hpp"
@@ -249,8 +249,8 @@ Result<std::string> ScriptWriter::render_plain(const Run& run) const {
   auto with_folders = values;
   values.conditions.emplace_back("names_folders", false);
   auto text = template_.render(values, common_);
-  static const re2::RE2 kNamesFolders("\\$\\{?SCALEGEN_");
-  if (!text || !re2::RE2::PartialMatch(*text, kNamesFolders)) return text;
+  static const Regex kNamesFolders("\\$\\{?SCALEGEN_");
+  if (!text || !partial_match(*text, kNamesFolders)) return text;
   with_folders.conditions.emplace_back("names_folders", true);
   return template_.render(with_folders, common_);
 }

@@ -1,12 +1,12 @@
 #include "generator/sweep_file/metrics_reader.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
 #include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "generator/sweep_file/unit_check.hpp"
 
@@ -120,7 +120,7 @@ bool check_further_name(MapReader& reader, const YamlNode& name, const SweepFile
   if (!closest(name.text, known_metrics()).empty())
     reader.report(name, fmt::format("unknown metric '{}'", name.text),
                   did_you_mean(name.text, known_metrics()));
-  else if (!re2::RE2::FullMatch(name.text, "[A-Za-z][A-Za-z0-9_]{0,31}"))
+  else if (!full_match(name.text, "[A-Za-z][A-Za-z0-9_]{0,31}"))
     reader.report(name, fmt::format("'{}' cannot name a figure", name.text),
                   "use 1 to 32 letters, digits and '_', a letter first");
   else if (is_taken(name.text, sweep))

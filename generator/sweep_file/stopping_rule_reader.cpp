@@ -1,11 +1,11 @@
 #include "generator/sweep_file/part_readers.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
 #include "core/leading_number.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "generator/expression/expression.hpp"
 
@@ -163,9 +163,9 @@ void check_condition(MapReader& reader, const Located<std::string>& text, const 
 
 // `%` is a remainder, as in C++.
 Diagnostics with_hint_for_percents(Diagnostics errors, const std::string& text) {
-  static const re2::RE2 kPercents(R"(([0-9.]+)\s*%\s*(?:$|[^0-9\s(a-z]|and\b|or\b))");
+  static const Regex kPercents(R"(([0-9.]+)\s*%\s*(?:$|[^0-9\s(a-z]|and\b|or\b))");
   std::string share;
-  if (!errors.empty() && re2::RE2::PartialMatch(text, kPercents, &share))
+  if (!errors.empty() && partial_match(text, kPercents, &share))
     errors.front().hint =
         fmt::format("write {:g} for {} %", std::strtod(share.c_str(), nullptr) / 100, share);
   return errors;

@@ -1,12 +1,12 @@
 #include "generator/sweep_file/unit_check.hpp"
 
 #include <fmt/format.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 
 #include "core/metric_unit.hpp"
 #include "core/number_pattern.hpp"
+#include "core/regex.hpp"
 
 namespace scalegen {
 namespace {
@@ -60,7 +60,7 @@ std::optional<Diagnostic> unit_error(const MetricPattern& metric) {
   const auto traits = parse_unit(metric.unit);
   const bool wants_rate = metric.higher_is_better;
   if (wants_rate && !traits.is_total &&
-      re2::RE2::PartialMatch(metric.unit, "(?i)(?:/|\\bper) *(?:core|cpu|thread|socket)s?\\b"))
+      partial_match(metric.unit, "(?i)(?:/|\\bper) *(?:core|cpu|thread|socket)s?\\b"))
     return Diagnostic{.message = fmt::format("'{}' is no total of all ranks", metric.unit),
                       .hint = "print the total, or the rate of one rank with a unit such as images/s/rank"};
   if (traits.is_time_per_time || (wants_rate ? traits.is_rate && !traits.is_share : traits.is_time))

@@ -2,7 +2,6 @@
 // sources of `plan` are read, so that a warning that somebody adds is missed here until the glossary has it.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include "analysis/trust/finding.hpp"
 #include "app/glossary.hpp"
 #include "core/files.hpp"
+#include "core/regex.hpp"
 
 namespace scalegen {
 namespace {
@@ -22,7 +22,7 @@ using Words = std::map<std::string, std::vector<std::string>>;
 
 std::string source_of(const std::string& file) {
   auto text = read_file(fs::path(SCALEGEN_SOURCE_DIR) / file).value();
-  re2::RE2::GlobalReplace(&text, "\"\\s*\n\\s*\"", "");  // literals over several lines
+  replace_matches(text, "\"\\s*\n\\s*\"", "");  // literals over several lines
   return text;
 }
 
@@ -32,8 +32,8 @@ std::string plain_source(const std::string& file) {
   return text;
 }
 
-std::size_t count_of(std::string text, const re2::RE2& pattern) {
-  return static_cast<std::size_t>(re2::RE2::GlobalReplace(&text, pattern, ""));
+std::size_t count_of(std::string text, const Regex& pattern) {
+  return static_cast<std::size_t>(replace_matches(text, pattern, ""));
 }
 
 std::vector<std::string> sources_below(const std::string& folder) {
@@ -54,7 +54,7 @@ void expect_explained(const std::string& file, const std::vector<std::string>& w
 }
 
 // As many words as places that warn; where one puts others together, other words of these.
-void expect_all_explained(const std::string& folder, const re2::RE2& warns, const Words& words) {
+void expect_all_explained(const std::string& folder, const Regex& warns, const Words& words) {
   for (const auto& file : sources_below(folder)) {
     const auto found = words.find(file);
     const auto expected = found == words.end() ? std::vector<std::string>() : found->second;

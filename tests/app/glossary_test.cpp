@@ -1,7 +1,6 @@
 #include "app/glossary.hpp"
 
 #include <gmock/gmock.h>
-#include <re2/re2.h>
 
 #include <algorithm>
 #include <map>
@@ -13,6 +12,7 @@
 #include "analysis/readers/gpu_log.hpp"
 #include "core/files.hpp"
 #include "core/outcome.hpp"
+#include "core/regex.hpp"
 #include "runner/slurm/squeue.hpp"
 #include "tests/app/user_session.hpp"
 
@@ -104,7 +104,7 @@ TEST(Glossary, HasShortParagraphsThatPointToOthers) {
 }
 
 TEST(Glossary, PointsToSectionsThatAreThere) {
-  const re2::RE2 form(R"re((docs/[a-z-]+\.md)(?:, "(.+)")?)re");
+  const Regex form(R"re((docs/[a-z-]+\.md)(?:, "(.+)")?)re");
   auto entries = glossary();
   for (const auto* name : {"sweep-file.md", "profile.md"})
     for (auto& key :
@@ -113,8 +113,7 @@ TEST(Glossary, PointsToSectionsThatAreThere) {
   for (const auto& entry : entries) {
     std::string page;
     std::string section;
-    ASSERT_TRUE(re2::RE2::FullMatch(entry.more, form, &page, &section))
-        << entry.term << ": '" << entry.more << "'";
+    ASSERT_TRUE(full_match(entry.more, form, &page, &section)) << entry.term << ": '" << entry.more << "'";
     const auto text = read_file(std::filesystem::path(SCALEGEN_SOURCE_DIR) / page);
     ASSERT_TRUE(text) << entry.term;
     if (!section.empty()) {

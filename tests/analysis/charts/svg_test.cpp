@@ -1,8 +1,8 @@
 #include "analysis/charts/drawings.hpp"
 
 #include <gmock/gmock.h>
-#include <re2/re2.h>
 
+#include "core/regex.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
@@ -131,9 +131,9 @@ TEST(Svg, OfAPaperHasItsWidthAndNoTitle) {
 
 std::vector<std::string> names_of(const std::string& svg) {
   std::vector<std::string> names;
-  static const re2::RE2 kName("text-anchor=\"end\">([^<]*)<");
-  re2::StringPiece rest(svg);
-  for (std::string name; RE2::FindAndConsume(&rest, kName, &name);) names.push_back(name);
+  static const Regex kName("text-anchor=\"end\">([^<]*)<");
+  std::string_view rest(svg);
+  for (std::string name; find_and_consume(rest, kName, &name);) names.push_back(name);
   return names;
 }
 

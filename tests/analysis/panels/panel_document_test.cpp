@@ -2,10 +2,10 @@
 #include "analysis/panels/parts.hpp"
 
 #include <gmock/gmock.h>
-#include <re2/re2.h>
 
 #include "analysis/panels/panel.hpp"
 #include "core/bash_command.hpp"
+#include "core/regex.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
@@ -365,7 +365,7 @@ std::string program_fact_of(const std::string& command, const std::string& workl
   sweep.head.start = Start::once;
   for (auto& made : sweep.runs) {
     auto text = command;
-    re2::RE2::GlobalReplace(&text, "{ranks}", std::to_string(world_size(made.record.run.rung)));
+    replace_matches(text, "{ranks}", std::to_string(world_size(made.record.run.rung)));
     made.record.run.command = bash_command(text);
   }
   return fact("program", sweep.report());
@@ -387,7 +387,7 @@ TEST(PanelFacts, NameNoProgramThatCannotBeTold) {
   const auto program = [](const std::string& command) {
     const auto text = program_fact_of(command, "{ranks}");
     std::string name;
-    re2::RE2::PartialMatch(text, "The program is (.*?),? ?started as", &name);
+    partial_match(text, "The program is (.*?),? ?started as", &name);
     return name;
   };
   EXPECT_EQ(program("mpirun --bind-to none -n {ranks} gmx_mpi mdrun -s a.tpr"), "gmx_mpi");

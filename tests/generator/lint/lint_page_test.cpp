@@ -1,12 +1,12 @@
 // docs/lint.md: the rules as their tables have them.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <re2/re2.h>
 
 #include <cstdlib>
 #include <sstream>
 
 #include "core/files.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 #include "generator/lint/rule.hpp"
 
@@ -28,7 +28,7 @@ std::string paragraph(const std::string& text) {
 
 std::string example(std::string_view script) {
   std::string visible(script);
-  re2::RE2::GlobalReplace(&visible, "\r", "^M");
+  replace_matches(visible, "\r", "^M");
   return "```bash\n" + visible + "```\n";
 }
 
