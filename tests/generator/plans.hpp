@@ -20,7 +20,7 @@ inline std::vector<std::string> ids_of(const Plan& plan) {
   return ids;
 }
 
-inline const Run& run_of(const Plan& plan, const std::string& id) {
+inline const Run& run_of(const Plan& plan, std::string_view id) {
   static const Run kNone;
   const auto found =
       std::find_if(plan.runs.begin(), plan.runs.end(), [&](const Run& r) { return r.id == id; });

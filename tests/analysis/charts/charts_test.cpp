@@ -26,10 +26,10 @@ std::vector<std::string> ids(const std::vector<Chart>& charts) {
   return ids;
 }
 
-const Chart& chart_called(const std::vector<Chart>& charts, const std::string& id) {
+const Chart& chart_called(const std::vector<Chart>& charts, std::string_view id) {
   for (const auto& chart : charts)
     if (chart.id == id) return chart;
-  throw std::out_of_range(id);
+  throw std::out_of_range(std::string(id));
 }
 
 std::vector<double> values(const Series& series) {
@@ -44,10 +44,10 @@ std::vector<double> places(const Series& series) {
   return places;
 }
 
-const Series& series_called(const Chart& chart, const std::string& name) {
+const Series& series_called(const Chart& chart, std::string_view name) {
   for (const auto& series : chart.series)
     if (series.name == name) return series;
-  throw std::out_of_range(name);
+  throw std::out_of_range(std::string(name));
 }
 
 std::vector<std::string> names(const Chart& chart) {

@@ -75,7 +75,7 @@ MadeUpSweep printing_times(const std::function<std::vector<double>(double run_se
   return sweep;
 }
 
-const ScalingPoint& point_of(const Report& report, const std::string& rung) {
+const ScalingPoint& point_of(const Report& report, std::string_view rung) {
   static const ScalingPoint kNone;
   for (const auto& point : report.tables.front().points)
     if (point.rung == rung) return point;

@@ -16,7 +16,7 @@ Profile site(const std::string& name) {
   return profile.value_or(Profile{});
 }
 
-const Partition& partition(const Profile& profile, const std::string& name) {
+const Partition& partition(const Profile& profile, std::string_view name) {
   static const Partition none;
   const auto& all = profile.partitions;
   const auto found = std::find_if(all.begin(), all.end(), [&](const Partition& p) { return p.name == name; });
