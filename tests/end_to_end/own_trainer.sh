@@ -1,23 +1,20 @@
 #!/bin/bash
 # The README's sweep of one's own trainer and docs/own-trainer.md, as they stand, beside a Python DDP script that knows nothing
-# of scalegen, with the torch of cmake/cuda-wheel ($SCALEGEN_TORCH_WHEEL): by torchrun and by python, from an empty folder.
+# of scalegen: by torchrun and by python, from an empty folder.
 here=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
 # shellcheck source=tests/end_to_end/expect.bash
 source "$here/expect.bash"
-if [[ ! ${SCALEGEN_TORCH_WHEEL-} ]]; then
-  echo "skipped: SCALEGEN_TORCH_WHEEL, what cmake/cuda-wheel prints, is not set"
-  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
-  exit 77
-fi
+# shellcheck source=tests/torch.bash
+source "$here/../torch.bash"
+need "PyTorch for Python" can_import torch
 page=$here/../../docs/own-trainer.md
 cp "$here/ddp.py" train.py
-# shellcheck source=/dev/null
-source "${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin/activate"
+PATH=$torch_bin:$PATH
 
-# readme_block NUMBER: the NUMBERth indented block of the README's first minute.
+# readme_block NUMBER: the NUMBERth indented block of what the README says of one's own trainer.
 readme_block() {
   awk -v number="$1" '
-    /^## / { inside = $0 == "## The first minute" }
+    /^## / { inside = $0 == "## A trainer of your own" }
     /^    / && inside { if (!block++) ++count; if (count == number) print substr($0, 5); next }
     /./ { block = 0 }' "$here/../../README.md"
 }
@@ -33,12 +30,15 @@ page_block() {
 what() { sed --regexp-extended 's/[0-9]+[.][0-9]+/F/' runs/"$1"/1/out; }
 
 # Both pages have the same sweep. One round is enough here, of two ranks on however many cores.
-readme_block 2 >mine.yaml
+readme_block 1 >mine.yaml
 page_block yaml 1 | diff --unified <(sed 's/ *#.*//' mine.yaml) - || fail "the README and docs/own-trainer.md differ"
 printf '%s\n' 'scales: [1cpu, 2cpu]' 'repeats: 1' >>mine.yaml
 sed 's/^name: mine/name: by-python/; s/^torchrun:/python:/' mine.yaml >by-python.yaml
 
-for sweep in mine by-python; do
+launchers=(torchrun python)
+torchrun_starts || { echo "left out: torchrun does not start here" && launchers=(python); }
+for launcher in "${launchers[@]}"; do
+  [[ $launcher == torchrun ]] && sweep=mine || sweep=by-python
   expect_exit 0 "$SCALEGEN" sweep "$sweep.yaml"
   expect_line out "images/s"
   ! grep "process group" out || fail "the ranks of $sweep met"
@@ -95,7 +95,7 @@ if torch.cuda.device_count() < 2:
 END
 alone="warning: 2cpu *: its ranks opened no process group at \$MASTER_PORT: unless they met elsewhere, each worked alone; \
 its last line is 'Unable to locate sufficient 2 gpus to run this example. Exiting.'"
-for key in torchrun python; do
+for key in "${launchers[@]}"; do
   write_sweep "alone-$key" "$key" alone.py
   expect_exit 0 env CUDA_VISIBLE_DEVICES= "$SCALEGEN" sweep "alone-$key.yaml"
   expect_text <(grep "^warning: .*process group" out) "$alone"

@@ -1,14 +1,11 @@
 #!/bin/bash
 # The losses of the first steps, 20 or fewer of a large model, are Python's, on the same start, batches and order: for each model named, or,
-# with `learning`, for what optimizers, schedules and precisions do with one of them. Python is that of cmake/cuda-wheel.
+# with `learning`, for what optimizers, schedules and precisions do with one of them. Python is cmake/cuda-wheel's or Debian's.
 # shellcheck source-path=SCRIPTDIR
 source "${BASH_SOURCE[0]%/*}/train.bash"
-if [[ ! ${SCALEGEN_TORCH_WHEEL-} ]]; then
-  echo "skipped: SCALEGEN_TORCH_WHEEL, what cmake/cuda-wheel prints, is not set"
-  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
-  exit 77
-fi
-python=${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin/python
+# shellcheck source=tests/torch.bash
+source "${BASH_SOURCE[0]%/*}/../torch.bash"
+need "a PyTorch that counts operations" can_import torch.nn.attention torch.utils.flop_counter
 twin=${BASH_SOURCE[0]%/*}/python_twin.py # ctest calls this script by an absolute name
 
 # same MODEL SAMPLES TOLERANCE OPTIONS...: $steps steps of both, on the same samples in the set's own order.
@@ -21,7 +18,7 @@ same() {
     --metrics events "$@" >out.0 2>err.0 || fail "$model $*: scalegen-train ends with $?"
   normalise=$("$TOOLS/write_synthetic" "$model" "$samples" samples)
   # shellcheck disable=SC2086 # two words
-  "$python" "$twin" --model "$model" --samples-file samples --normalise $normalise --samples "$samples" --events events \
+  "$torch_bin/python3" "$twin" --model "$model" --samples-file samples --normalise $normalise --samples "$samples" --events events \
     --steps "$steps" --tolerance "$tolerance" "$@" >out.1 2>err.1 || {
     cat out.1
     fail "$model $*: not Python's losses"

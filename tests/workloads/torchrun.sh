@@ -1,21 +1,18 @@
 #!/bin/bash
-# The real torchrun of cmake/cuda-wheel ($SCALEGEN_TORCH_WHEEL) starts ranks, which join the store that it keeps. A
+# The real torchrun starts ranks, which join the store that it keeps. A
 # scalegen-train of another PyTorch cannot, and says what to do instead; that works, too.
 # shellcheck source-path=SCRIPTDIR
 source "${BASH_SOURCE[0]%/*}/train.bash"
-if [[ ! ${SCALEGEN_TORCH_WHEEL-} ]]; then
-  echo "skipped: SCALEGEN_TORCH_WHEEL, what cmake/cuda-wheel prints, is not set"
-  [[ ! ${SCALEGEN_NO_SKIP-} ]] || exit 1
-  exit 77
-fi
-bin=${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin
+# shellcheck source=tests/torch.bash
+source "${BASH_SOURCE[0]%/*}/../torch.bash"
+need "a torchrun that starts" torchrun_starts
 run=(--data synthetic --samples 300 --global-batch 16 --steps 3 --evaluate no --timeout 6 --metrics events.jsonl)
 
 launch() { # PORT of torchrun's store, and the words of the command before the program
-  timeout 120 "$bin/torchrun" --nproc_per_node=2 --master_port="$1" --no_python "${@:2}" "$SCALEGEN_TRAIN" "${run[@]}" >out.0 2>err.0
+  timeout 120 "$torch_bin/torchrun" --nproc_per_node=2 --master_port="$1" --no_python "${@:2}" "$SCALEGEN_TRAIN" "${run[@]}" >out.0 2>err.0
 }
 
-wheel=$("$bin/python" -c 'import torch; print(torch.__version__.split("+")[0])')
+wheel=$("$torch_bin/python3" -c 'import torch; print(torch.__version__.split("+")[0])')
 if "$SCALEGEN_TRAIN" --capabilities | grep -qF "\"torch\":\"$wheel\""; then
   launch "$(free_port)" || fail "torchrun ends with $?"
 else
