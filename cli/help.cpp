@@ -69,7 +69,8 @@ class Formatter : public CLI::Formatter {
     return entry(verb->get_name(), verb->get_description(), kVerbColumn);
   }
 
-  std::string make_footer(const CLI::App* app) const override { return app->get_footer(); }
+  // CLI11 2.3 ends what precedes it with an empty line, and 2.4 does not.
+  std::string make_footer(const CLI::App* app) const override { return "\n" + app->get_footer(); }
 
  private:
   // " TEXT=local". A check is no part of a type's name.

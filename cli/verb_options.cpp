@@ -12,6 +12,15 @@
 namespace scalegen {
 namespace {
 
+// CLI::Range, whose words differ between CLI11's versions.
+CLI::Validator between(int low, int high) {
+  const auto judge = [low, high](const std::string& text) {
+    const bool is_within = CLI::Range(low, high)(text).empty();
+    return is_within ? "" : fmt::format("Value {} not in range {} to {}", text, low, high);
+  };
+  return {judge, "INT"};
+}
+
 // The options that follow stand below this heading of the help.
 void begin_group(CLI::App& verb, const std::string& name) { verb.option_defaults()->group(name); }
 
@@ -58,7 +67,7 @@ void add_submit_options(CLI::App& verb, SubmitOptions& options) {
           "--max-in-flight", options.max_in_flight,
           "Most jobs in Slurm's queue at a time (default: 1000), with --array most that run at a time; "
           "also changes a sweep that is running")
-      ->check(CLI::Range(1, 100'000));
+      ->check(between(1, 100'000));
   verb.add_flag("--array", options.as_arrays, "Submit jobs with the same requests as one job array");
   verb.add_flag("--exclude-slow", options.exclude_slow,
                 "Keep what is still to be submitted from the nodes that the report shows to be slow");
@@ -288,7 +297,7 @@ std::vector<CLI::Option*> add_figures(CLI::App& verb, CLI::Option* json, ListCom
   auto* last = verb.add_option("--against-last", command.against_last,
                                "Judge the newest sweep of each name by so many before it; exit status 1 if "
                                "a rung is slower, or has no figure any more")
-                   ->check(CLI::Range(3, 1000))
+                   ->check(between(3, 1000))
                    ->excludes(plots)
                    ->excludes(plot);
   return {name, rung, plots, plot, rebuild, last};

@@ -37,7 +37,7 @@ NumberPattern::Fault fault_of(std::string_view pattern, const Regex& regex) {
   const auto offset = pattern.find(part);
   const auto place = offset == std::string_view::npos ? 0 : offset;
   if (part.starts_with("(?=") || part.starts_with("(?!") || part.starts_with("(?<"))
-    return {place, fmt::format("'{}' looks ahead or behind, which patterns cannot", part),
+    return {place, fmt::format("'{}' looks ahead or behind, which patterns cannot", part.substr(0, 3)),
             "name the text itself, and put {number} where the number stands in it"};
   if (part.size() == 2 && part[0] == '\\' && is_digit(part[1]))
     return {place, fmt::format("'{}' refers back to a group, which patterns cannot", part),
