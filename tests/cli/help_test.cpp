@@ -53,6 +53,7 @@ std::vector<std::string> verbs_below(const std::string& verb = "") {
     if (line[2] == ' ') continue;  // a text goes on
     const auto name = line.substr(2, line.find(' ', 2) - 2);
     all.push_back(verb.empty() ? name : verb + " " + name);
+    if (!verb.empty()) continue;  // no verb has more than two words
     for (auto& inner : verbs_below(all.back())) all.push_back(std::move(inner));
   }
   return all;
