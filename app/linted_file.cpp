@@ -15,7 +15,7 @@
 namespace scalegen {
 namespace {
 
-constexpr std::size_t kLongest = std::size_t{4} << 20U;  // Slurm's default of max_script_size
+constexpr std::size_t kLongestScript = std::size_t{4} << 20U;  // Slurm's default of max_script_size
 
 /// What stands in a directive for a value that somebody fills in.
 std::string placeholder_in(std::string_view directive) {
@@ -41,7 +41,7 @@ std::string why_skipped(const JobScript& script) {
   const auto& text = script.text;
   if (text.empty()) return "it is empty";
   if (text.find('\0') != std::string::npos) return "it is no text";
-  if (text.size() > kLongest) return "it is longer than the 4 MiB that sbatch takes by default";
+  if (text.size() > kLongestScript) return "it is longer than the 4 MiB that sbatch takes by default";
   const auto interpreter = interpreter_of(script);
   if (first_part(script) != nullptr) return "it is a heterogeneous job, whose parts would be judged as one";
   static const Regex kMark(R"((?m)^[ \t]*!?#+!?[ \t]*S?[A-Z][A-Za-z]{3,6}[ \t]+-)");
@@ -65,7 +65,7 @@ Result<LintedFile> lint_file(const std::string& file, const Profile* profile) {
   const std::string path = is_input ? "/dev/stdin" : file;
   TRY_ASSIGN(const auto exists, is_there(path));
   if (!exists) return file_failure("read", path, ENOENT);
-  TRY_ASSIGN(auto text, read_beginning(path, kLongest + 1));
+  TRY_ASSIGN(auto text, read_beginning(path, kLongestScript + 1));
   // Whoever names a script without its folder is where sbatch is to be called; of others nobody knows.
   const bool is_here = !is_input && file.find('/') == std::string::npos;
   TRY_ASSIGN(const auto folder, is_here ? working_folder() : std::filesystem::path());

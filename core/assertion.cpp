@@ -15,7 +15,7 @@ namespace {
 
 using Figure = Assertion::Figure;
 
-constexpr auto kForm = "write it as in 'efficiency at 8gpu >= 0.85'";
+constexpr auto kAssertionForm = "write it as in 'efficiency at 8gpu >= 0.85'";
 
 constexpr std::array<std::pair<const char*, Figure>, 5> kFigures{{{"efficiency", Figure::efficiency},
                                                                   {"speedup", Figure::speedup},
@@ -47,12 +47,13 @@ Result<void> set_share(Assertion& assertion, const LeadingNumber& read, const st
 Result<void> set_limit(Assertion& assertion, const std::string& limit) {
   const auto read = leading_number(limit);
   if (!read || read->number <= 0)
-    return failure(fmt::format("'{}' has no number above 0 behind its sign", assertion.text), kForm);
+    return failure(fmt::format("'{}' has no number above 0 behind its sign", assertion.text), kAssertionForm);
   if (assertion.figure == Figure::efficiency) return set_share(assertion, *read, assertion.text);
   assertion.limit = read->number;
   if (!has_unit(assertion.figure)) {
     if (read->rest.empty() || read->rest == "x") return {};
-    return failure(fmt::format("'{}': behind a factor '{}' says nothing", assertion.text, read->rest), kForm);
+    return failure(fmt::format("'{}': behind a factor '{}' says nothing", assertion.text, read->rest),
+                   kAssertionForm);
   }
   assertion.unit = read->rest;
   if (!assertion.unit.empty()) return {};
@@ -70,8 +71,10 @@ Result<Assertion> read_assertion(const std::string& text) {
   limit.erase(limit.find_last_not_of(' ') + 1);
   Assertion assertion{.rung = rung, .at_least = sign == ">=", .text = text};
   TRY_ASSIGN(assertion.figure, figure_called(figure));
-  if (at != "at" || rung.empty()) return failure(fmt::format("'{}' does not say at which rung", text), kForm);
-  if (sign != ">=" && sign != "<=") return failure(fmt::format("'{}' compares by '{}'", text, sign), kForm);
+  if (at != "at" || rung.empty())
+    return failure(fmt::format("'{}' does not say at which rung", text), kAssertionForm);
+  if (sign != ">=" && sign != "<=")
+    return failure(fmt::format("'{}' compares by '{}'", text, sign), kAssertionForm);
   TRY(set_limit(assertion, limit));
   return assertion;
 }

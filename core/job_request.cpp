@@ -12,14 +12,14 @@
 namespace scalegen {
 namespace {
 
-constexpr int kMost = 10'000'000;  // of anything in a job
+constexpr int kMostOfAJob = 10'000'000;  // of anything in a job
 
 std::optional<int> count_in(std::string_view text) {
   int count = 0;
   const auto* const end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, count);
   const bool is_number = error == std::errc{} && stop == end;
-  return is_number && count >= 0 && count <= kMost ? std::optional(count) : std::nullopt;
+  return is_number && count >= 0 && count <= kMostOfAJob ? std::optional(count) : std::nullopt;
 }
 
 struct Gpus {
@@ -41,7 +41,7 @@ std::optional<Gpus> gpus_among(std::string_view list, bool by_name) {
     const bool is_read = full_match(list.substr(0, end), by_name ? kNamed : kPlain, &type, &count);
     if (by_name && !is_read) continue;
     if (!sum) sum = Gpus{0, type};
-    const bool is_known = is_read && sum->count && *sum->count <= kMost;
+    const bool is_known = is_read && sum->count && *sum->count <= kMostOfAJob;
     sum->count =
         is_known ? std::optional(*sum->count + (count.empty() ? 1 : std::stoi(count))) : std::nullopt;
   }
@@ -55,7 +55,7 @@ std::optional<int> ratio(std::optional<int> all, std::optional<int> parts) {
 
 std::optional<int> product(std::optional<int> a, std::optional<int> b) {
   const auto result = std::int64_t{a.value_or(0)} * b.value_or(0);
-  return a && b && result <= kMost ? std::optional(static_cast<int>(result)) : std::nullopt;
+  return a && b && result <= kMostOfAJob ? std::optional(static_cast<int>(result)) : std::nullopt;
 }
 
 }  // namespace
@@ -112,7 +112,7 @@ SrunOptions read_srun(std::span<const std::string> words, JobRequest of_job) {
 
 // Fewer tasks than nodes get a node each.
 std::optional<int> nodes_of(const JobRequest& request) {
-  if (request.nodes) return std::min(*request.nodes, request.tasks.value_or(kMost));
+  if (request.nodes) return std::min(*request.nodes, request.tasks.value_or(kMostOfAJob));
   if (const auto by_tasks = ratio(request.tasks, request.tasks_per_node)) return by_tasks;
   return ratio(request.gpus, request.gpus_per_node);
 }

@@ -223,10 +223,10 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 }
 
 std::string join_truncated(const std::vector<std::string>& all, std::string_view separator) {
-  constexpr std::size_t kMost = 8;
-  if (all.size() <= kMost) return fmt::format("{}", fmt::join(all, separator));
-  return fmt::format("{} and {} more", fmt::join(all.begin(), all.begin() + kMost, separator),
-                     all.size() - kMost);
+  constexpr std::size_t kMostShown = 8;
+  if (all.size() <= kMostShown) return fmt::format("{}", fmt::join(all, separator));
+  return fmt::format("{} and {} more", fmt::join(all.begin(), all.begin() + kMostShown, separator),
+                     all.size() - kMostShown);
 }
 
 std::string numbered_rounds(const std::vector<int>& rounds) {

@@ -39,13 +39,13 @@ fs::path beside(const fs::path& lock, std::string_view what, const std::string& 
 
 // The file under a name of its own, complete before a hard link makes it the lock: that works once, on NFS
 // too.
-class Candidate {
+class LockCandidate {
  public:
-  Candidate(const fs::path& lock, const std::string& text)
+  LockCandidate(const fs::path& lock, const std::string& text)
       : path_(beside(lock, "by", text)), written_(write_file(path_, text)) {}
-  Candidate(const Candidate&) = delete;
-  Candidate& operator=(const Candidate&) = delete;
-  ~Candidate() { ::unlink(path_.c_str()); }
+  LockCandidate(const LockCandidate&) = delete;
+  LockCandidate& operator=(const LockCandidate&) = delete;
+  ~LockCandidate() { ::unlink(path_.c_str()); }
 
   [[nodiscard]] const fs::path& path() const { return path_; }
   [[nodiscard]] const Result<void>& written() const { return written_; }
@@ -87,7 +87,7 @@ Result<bool> take_over(const fs::path& lock, const std::string& stale, const std
 // Returns true if this process holds the lock now; false to try again, because another process did something
 // meanwhile.
 Result<bool> claim_once(const fs::path& lock, const std::string& text) {
-  const Candidate candidate(lock, text);
+  const LockCandidate candidate(lock, text);
   if (!candidate.written()) return tl::make_unexpected(candidate.written().error());
   const int error = ::link(candidate.path().c_str(), lock.c_str()) == 0 ? 0 : errno;
   if (error == 0) return true;

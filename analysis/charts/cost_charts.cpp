@@ -17,7 +17,7 @@ using Amount = std::optional<stats::Estimate> RungCost::*;
 /// Of a table together: a rung's are divided by the baseline's.
 using CostsOfTables = std::map<const ScalingTable*, std::vector<std::optional<RungCost>>>;
 
-Chart chart_of(const Report& report, const CostsOfTables& costs, Amount amount, Chart chart) {
+Chart cost_chart_of(const Report& report, const CostsOfTables& costs, Amount amount, Chart chart) {
   chart.x = size_axis(report.tables);
   add_ladder_lines(chart, report.tables, {[&](const auto& table, const auto& point) -> std::optional<Mark> {
                      const auto k = static_cast<std::size_t>(&point - table.points.data());
@@ -42,8 +42,8 @@ std::vector<Chart> cost_charts(const Report& report) {
                      .title = "Energy of the GPUs",
                      .says = "The energy that all GPUs of a rung take for a million of what is counted.",
                      .y = {.label = fmt::format("kWh per million {}", things), .from_zero = true}};
-  if (report.head.is_scheduled) charts.push_back(chart_of(report, costs, &RungCost::relative, price));
-  if (!things.empty()) charts.push_back(chart_of(report, costs, &RungCost::million_kwh, energy));
+  if (report.head.is_scheduled) charts.push_back(cost_chart_of(report, costs, &RungCost::relative, price));
+  if (!things.empty()) charts.push_back(cost_chart_of(report, costs, &RungCost::million_kwh, energy));
   std::erase_if(charts, [](const Chart& chart) { return !has_line_of(2, chart); });
   return charts;
 }

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kRowsOfPage = 45;
 
-constexpr std::size_t kLongWord = 24;      // that may leave a line half empty if it cannot be broken
-constexpr std::size_t kLongestLine = 100;  // of a listing, in characters: what the page has room for
+constexpr std::size_t kLongWord = 24;            // that may leave a line half empty if it cannot be broken
+constexpr std::size_t kLongestListedLine = 100;  // of a listing, in characters: what the page has room for
 
 // pdflatex reads UTF-8, but its fonts lack these. Any other character beyond ASCII is what inputenc knows.
 std::string in_fonts(std::string text) {
@@ -106,12 +106,12 @@ std::string latex_listing(std::string_view text) {
   std::istringstream lines{std::string(text)};
   for (std::string line; std::getline(lines, line);) {
     std::string_view rest = line;
-    auto most = kLongestLine;
+    auto most = kLongestListedLine;
     while (end_of(rest, most) < rest.size()) {
       const auto end = break_of(rest, most);
       plain += in_listing(rest.substr(0, end)) + "\n" + in_fonts(std::string(kGoesOn));
       rest.remove_prefix(end);
-      most = kLongestLine - kShorter;
+      most = kLongestListedLine - kShorter;
     }
     plain += in_listing(rest) + "\n";
   }

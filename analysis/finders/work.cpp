@@ -19,11 +19,11 @@ namespace {
 
 using Runs = std::vector<const Measurement*>;
 
-constexpr std::size_t kLongestLine = 100;  // in bytes
+constexpr std::size_t kLongestQuote = 100;  // in bytes
 
 std::string last_line_text(const Measurement& run) {
   if (run.last_line.empty()) return "it printed nothing";
-  return fmt::format("its last line is '{}'", at_most(run.last_line, kLongestLine));
+  return fmt::format("its last line is '{}'", at_most(run.last_line, kLongestQuote));
 }
 
 // A trainer that says its world size, and NCCL's log of connections, know better.

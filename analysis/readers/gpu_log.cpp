@@ -22,9 +22,9 @@
 namespace scalegen {
 namespace {
 
-constexpr std::size_t kMostGpus = 256;         // of a node
-constexpr std::size_t kLongestLine = 1 << 18;  // a header of all fields has some 8 KiB
-constexpr std::size_t kShown = 101;            // bytes of a text that a reason cites, and one more
+constexpr std::size_t kMostGpus = 256;        // of a node
+constexpr std::size_t kLongestRow = 1 << 18;  // a header of all fields has some 8 KiB
+constexpr std::size_t kShown = 101;           // bytes of a text that a reason cites, and one more
 constexpr std::string_view kTimestamp = "timestamp";
 constexpr std::string_view kBlockTime = "time,";  // before each table of rocm-smi
 constexpr std::string_view kOnlyGpu = "only";     // of a file that names none
@@ -342,7 +342,7 @@ Result<GpuLog> read_gpu_log(const std::filesystem::path& file, const TakeGpuSamp
       reader.read_line(text.substr(begin, end - begin), true);
       begin = end + 1;
     }
-    return begin == 0 && text.size() > kLongestLine ? text.size() : begin;  // no line of a monitor is so long
+    return begin == 0 && text.size() > kLongestRow ? text.size() : begin;  // no line of a monitor is so long
   };
   TRY_ASSIGN(const auto rest, read_in_pieces(file, read_ended));
   if (rest && !rest->empty()) reader.read_line(*rest, false);

@@ -146,7 +146,7 @@ bool is_of_validation(std::string_view before) {
 }
 
 constexpr std::uintmax_t kPart = std::uintmax_t{2} << 20U;  // bytes, of each end of a huge log
-constexpr std::size_t kLongestLine = std::size_t{1} << 16U;
+constexpr std::size_t kLongestLogLine = std::size_t{1} << 16U;
 constexpr std::size_t kMostForms = 200;  // beyond it the words are free text
 constexpr std::size_t kMostTried = 20;
 constexpr std::size_t kMostLikely = 3;
@@ -158,7 +158,7 @@ Result<void> for_each_line_of_ends(const std::filesystem::path& log,
   std::uintmax_t begin = 0;
   return for_each_line(log, [&](const PrintedLine& line) {
     if (begin < kPart || begin + line.text.size() + kPart > size)
-      visit({line.number, line.text.substr(0, kLongestLine)});
+      visit({line.number, line.text.substr(0, kLongestLogLine)});
     begin += line.text.size() + 1;
   });
 }
@@ -231,7 +231,7 @@ Result<std::vector<LineOfLog>> likely_lines(const std::filesystem::path& log) {
 }  // namespace
 
 Result<MetricProposal> propose_metric(const std::filesystem::path& log) {
-  TRY_ASSIGN(const auto beginning, read_beginning(log, kLongestLine));
+  TRY_ASSIGN(const auto beginning, read_beginning(log, kLongestLogLine));
   const auto events = read_event_excerpt(beginning);
   if (events.start || !events.steps.empty()) return MetricProposal{.has_event_lines = true};
   TRY_ASSIGN(const auto forms, forms_in(log));

@@ -105,7 +105,7 @@ std::string short_name(const Report& report, const Slower& other) {
 }
 
 // "31 of them 3.2 to 12 % longer"
-std::string range_text(const Group& group) {
+std::string slower_range_text(const Group& group) {
   const auto [least, most] =
       std::ranges::minmax_element(group, {}, [](const auto* other) { return other->times.centre; });
   return fmt::format("{} {} to {} longer", group.size(), percent((*least)->times.centre - 1),
@@ -121,12 +121,12 @@ std::string others_text(const Report& report, const Choice& choice) {
     for (const auto* const other : slower)
       texts.push_back(fmt::format("{} takes {}", short_name(report, *other), longer_text(*other)));
   else
-    texts.push_back("others take longer: " + range_text(slower));
+    texts.push_back("others take longer: " + slower_range_text(slower));
   if (open.size() <= kFew)
     for (const auto* const other : open)
       names.push_back(fmt::format("{} ({})", short_name(report, *other), longer_text(*other)));
   else
-    names.push_back(range_text(open));
+    names.push_back(slower_range_text(open));
   if (!open.empty()) texts.push_back(fmt::format("not distinguishable: {}", fmt::join(names, ", ")));
   if (choice.starred > 0)
     texts.push_back(fmt::format("not judged, since they have a star: {}", choice.starred));

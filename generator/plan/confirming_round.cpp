@@ -21,10 +21,6 @@ std::string axes_of(const Run& run, const PlanHead& head) {
   return text;
 }
 
-bool is_of_same_ladder(const Run& one, const Run& other) {
-  return !one.ladder || !other.ladder || one.ladder == other.ladder;
-}
-
 bool is_half(const Rung& half, const Rung& rung) {
   return half.device == rung.device && 2 * size_of(half) == size_of(rung);
 }

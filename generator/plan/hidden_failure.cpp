@@ -149,7 +149,7 @@ bool sets(const BashText& text, char flag, std::string_view name) {
   });
 }
 
-bool has_command(const BashText& text, std::string_view name) {
+bool runs_command(const BashText& text, std::string_view name) {
   return std::ranges::any_of(text.commands,
                              [&](const BashCommand& command) { return name_of(command) == name; });
 }
@@ -285,7 +285,7 @@ std::optional<HiddenFailure> hidden_failure_in(std::string_view text, bool has_p
   const bool is_in_front = std::ranges::any_of(bash.commands, [&](const BashCommand& command) {
     return command.depth == 0 && command.after != BashOperator::background && is_program(command);
   });
-  const bool has_monitor = is_in_front && !has_command(bash, "wait");
+  const bool has_monitor = is_in_front && !runs_command(bash, "wait");
   const Options options{.ends_at_error = sets(bash, 'e', "errexit") || begins_with_errexit(text),
                         .sees_pipes = has_pipefail || sets(bash, '\0', "pipefail"),
                         .has_program = std::ranges::any_of(bash.commands, is_program),

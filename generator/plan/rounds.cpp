@@ -156,10 +156,6 @@ bool has_same_axes(const Run& one, const Run& other, const std::vector<std::stri
   });
 }
 
-bool is_of_same_ladder(const Run& one, const Run& other) {
-  return !one.ladder || !other.ladder || one.ladder == other.ladder;
-}
-
 /// The combinations that the nth of the rounds for missing runs holds, each with its baseline.
 std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
                                   const std::vector<Run>& combinations, const PlanHead& head) {
@@ -180,6 +176,10 @@ std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
 }
 
 }  // namespace
+
+bool is_of_same_ladder(const Run& one, const Run& other) {
+  return !one.ladder || !other.ladder || one.ladder == other.ladder;
+}
 
 std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, int round) {
   std::vector<std::size_t> order(count);

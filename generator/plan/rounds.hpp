@@ -10,6 +10,9 @@
 
 namespace scalegen::plan {
 
+/// Whether the two may compare: a run of a ladder compares with runs of that ladder and of none.
+bool is_of_same_ladder(const Run& one, const Run& other);
+
 /// The numbers 0 to count - 1 in an order that depends on seed and round alone: the same on every machine and
 /// with every standard library.
 std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, int round);

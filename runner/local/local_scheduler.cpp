@@ -96,7 +96,7 @@ Result<LocalScript> start_script(const Submission& submission) {
                      .was_seen_alive = true};
 }
 
-constexpr std::size_t kEnoughBytes = 4096;
+constexpr std::size_t kBytesOfLastLine = 4096;
 
 JobId id_of(const ProcessIdentity& process) {
   return {fmt::format("{}:{}:{}", process.host, process.pid, process.start_time)};
@@ -111,10 +111,10 @@ JobStatus status_of(LocalScript& script) {
     case Liveness::dead:
       break;
   }
-  return {
-      .state = JobState::ended,
-      .exit_status = script.exit_status,
-      .last_line = last_line(without_escape_sequences(read_end(script.output, kEnoughBytes).value_or("")))};
+  return {.state = JobState::ended,
+          .exit_status = script.exit_status,
+          .last_line =
+              last_line(without_escape_sequences(read_end(script.output, kBytesOfLastLine).value_or("")))};
 }
 
 }  // namespace

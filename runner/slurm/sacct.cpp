@@ -18,7 +18,7 @@ namespace {
 
 // JobName is the last column, because a person may have chosen it. Only fields that all releases know: an
 // unknown one is an error.
-constexpr const char* kColumns =
+constexpr const char* kAccountingColumns =
     "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,Suspended,JobName";
 constexpr std::size_t kColumnCount = 11;
 // By default sacct looks for names in today's jobs alone. Relative, so that clock and time zone do not
@@ -82,20 +82,21 @@ void add_step(const std::vector<std::string>& row, std::vector<AccountedJob>& jo
                                       .used_mib = memory_mib(row[8])});
 }
 
-AccountingAnswer query(const std::string& which, const std::string& cluster) {
+AccountingAnswer ask_sacct(const std::string& which, const std::string& cluster) {
   const auto answer = run_client(
-      {"sacct", "--noheader", "--parsable2", "--allusers", "--duplicates", kSince, kColumns, which}, cluster);
+      {"sacct", "--noheader", "--parsable2", "--allusers", "--duplicates", kSince, kAccountingColumns, which},
+      cluster);
   if (!answer || answer->err.find("accounting storage is disabled") != std::string::npos)
     return {.accounting = Accounting::none};
   if (answer->exit_status != 0) return {.accounting = Accounting::silent};
   return {.accounting = Accounting::answers, .jobs = parse_accounting(answer->out)};
 }
 
-AccountingAnswer query_all(const std::string& option, const std::vector<std::string>& words,
-                           const std::string& cluster) {
+AccountingAnswer ask_sacct_for_all(const std::string& option, const std::vector<std::string>& words,
+                                   const std::string& cluster) {
   AccountingAnswer all{.accounting = Accounting::answers};
   for (const auto& list : comma_separated_lists(words)) {
-    auto some = query(option + list, cluster);
+    auto some = ask_sacct(option + list, cluster);
     if (some.accounting != Accounting::answers) return some;
     std::move(some.jobs.begin(), some.jobs.end(), std::back_inserter(all.jobs));
   }
@@ -224,11 +225,11 @@ std::vector<AccountedJob> parse_accounting(std::string_view text) {
 }
 
 AccountingAnswer query_accounting(const std::vector<std::string>& numbers, const std::string& cluster) {
-  return query_all("--jobs=", numbers, cluster);
+  return ask_sacct_for_all("--jobs=", numbers, cluster);
 }
 
 AccountingAnswer query_accounting_by_name(const std::vector<std::string>& names, const std::string& cluster) {
-  return query_all("--name=", names, cluster);
+  return ask_sacct_for_all("--name=", names, cluster);
 }
 
 JobStatus end_of(const AccountedJob& job) {

@@ -38,7 +38,7 @@ bool is_one_of(std::string_view word, const auto& words) {
 // Never --json: it says "no jobs" and exits with 0 if the controller is away, and its form differs between
 // releases. The fourth column has two times: the limit and the start, which is N/A if Slurm expects none. The
 // reason is the last, because it may be a sentence of the site's. With --array each task has its own line.
-constexpr const char* kColumns = "--format=%i|%T|%N|%l %S|%j|%r";
+constexpr const char* kQueueColumns = "--format=%i|%T|%N|%l %S|%j|%r";
 
 // Asked for one job that it does not know, squeue fails; asked for several, it prints nothing and succeeds.
 bool knows_none(const ProgramResult& answer) {
@@ -69,20 +69,20 @@ std::string complaint_of(const ProgramResult& answer) {
 }
 
 /// Without --all one's own jobs are hidden, too, in a partition that is.
-Result<QueueAnswer> query(const std::string& which, const std::string& cluster) {
-  TRY_ASSIGN(
-      const auto answer,
-      run_client({"squeue", "--noheader", "--array", "--all", "--states=all", kColumns, which}, cluster));
+Result<QueueAnswer> ask_squeue(const std::string& which, const std::string& cluster) {
+  TRY_ASSIGN(const auto answer,
+             run_client({"squeue", "--noheader", "--array", "--all", "--states=all", kQueueColumns, which},
+                        cluster));
   if (knows_none(answer)) return QueueAnswer{.jobs = std::vector<QueuedJob>{}};
   if (failed(answer, cluster)) return QueueAnswer{.complaint = complaint_of(answer)};
   return QueueAnswer{.jobs = parse_queue(answer.out)};
 }
 
-Result<QueueAnswer> query_all(const std::string& option, const std::vector<std::string>& words,
-                              const std::string& cluster) {
+Result<QueueAnswer> ask_squeue_for_all(const std::string& option, const std::vector<std::string>& words,
+                                       const std::string& cluster) {
   std::vector<QueuedJob> all;
   for (const auto& list : comma_separated_lists(words)) {
-    TRY_ASSIGN(auto some, query(option + list, cluster));
+    TRY_ASSIGN(auto some, ask_squeue(option + list, cluster));
     if (!some.jobs) return some;
     std::move(some.jobs->begin(), some.jobs->end(), std::back_inserter(all));
   }
@@ -205,14 +205,14 @@ std::vector<QueuedJob> parse_queue(std::string_view text) {
 }
 
 Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const std::string& cluster) {
-  return query_all("--jobs=", numbers, cluster);
+  return ask_squeue_for_all("--jobs=", numbers, cluster);
 }
 
 Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const std::string& cluster) {
-  return query_all("--name=", names, cluster);
+  return ask_squeue_for_all("--name=", names, cluster);
 }
 
-Result<QueueAnswer> query_queue_of_user(const std::string& cluster) { return query("--me", cluster); }
+Result<QueueAnswer> query_queue_of_user(const std::string& cluster) { return ask_squeue("--me", cluster); }
 
 std::string advice_for(std::string_view reason, const JobId& id) {
   return fmt::format(fmt::runtime(text_for(reason)), as_argument(id));

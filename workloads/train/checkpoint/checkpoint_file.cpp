@@ -19,7 +19,6 @@ namespace scalegen::train {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::json;
 
 constexpr std::string_view kMagic = "scalegen-train checkpoint 1\n";
 constexpr const char* kLast = "last";
@@ -95,7 +94,9 @@ void remove_files_and_folder(const fs::path& folder) {
 }
 
 /// Names need not be UTF-8; JSON must be.
-std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string text_of(const nlohmann::json& json) {
+  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 std::string header(const CheckpointFile& file) {
   return text_of({{"step", file.step},
@@ -112,7 +113,7 @@ CheckpointFile parsed(std::string_view bytes) {
   bytes.remove_prefix(kMagic.size());
   const std::size_t end = bytes.find('\n');
   if (end == std::string_view::npos) throw std::runtime_error("it is cut off");
-  const Json json = Json::parse(bytes.substr(0, end));
+  const nlohmann::json json = nlohmann::json::parse(bytes.substr(0, end));
   bytes.remove_prefix(end + 1);
   if (bytes.size() != json.at("bytes")) throw std::runtime_error("it is cut off");
   CheckpointFile file{.step = json.at("step"),
@@ -146,7 +147,7 @@ CheckpointFile read_checkpoint(const fs::path& path) {
 }
 
 std::vector<std::string> as_stored(const std::vector<std::string>& facts) {
-  return Json::parse(text_of(facts));
+  return nlohmann::json::parse(text_of(facts));
 }
 
 void check_writable(const fs::path& folder) {
