@@ -16,32 +16,23 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// rsvg-convert writes neither: a chunk behind the header of a PNG says that 300 dpi, 11811 pixels a metre,
-// are meant, with its CRC. A PDF says when it was made, which is no part of a chart.
+// rsvg-convert does not write it: a chunk behind the header of a PNG says that 300 dpi, 11811 pixels a metre,
+// are meant, with its CRC.
 constexpr std::size_t kEndOfHeader = 33;
 constexpr std::string_view kResolution{"\0\0\0\x09pHYs\0\0\x2e\x23\0\0\x2e\x23\x01\x78\xa5\x3f\x76", 21};
 
 std::string with_resolution(std::string png) { return png.insert(kEndOfHeader, kResolution); }
-
-std::string without_date(std::string pdf) {
-  const auto at = pdf.find("/CreationDate (");
-  const auto end = pdf.find(')', at);
-  return end == std::string::npos ? pdf : pdf.replace(at, end + 1 - at, end + 1 - at, ' ');
-}
 
 // Empty if all went well, else why there is no such file.
 std::string convert(const fs::path& svg, const fs::path& to, const std::vector<std::string>& options) {
   std::vector<std::string> command{"rsvg-convert", "--output=" + to.string()};
   command.insert(command.end(), options.begin(), options.end());
   command.push_back(svg.string());
-  const auto result = run_program(command);
+  auto variables = this_environment();
+  variables.emplace_back("SOURCE_DATE_EPOCH=0");  // a PDF says when it was made, which is no part of a chart
+  const auto result = run_program(command, variables);
   if (!result) return "rsvg-convert, which would make PDF and PNG, is not installed here";
   return result->exit_status == 0 ? "" : fmt::format("rsvg-convert failed: {}", result->err);
-}
-
-Result<void> rewrite(const fs::path& path, std::string (*changed)(std::string)) {
-  TRY_ASSIGN(auto text, read_file(path));
-  return write_file(path, changed(std::move(text)));
 }
 
 Result<std::string> write_prints(const fs::path& folder, const std::string& id, WrittenPlots& written) {
@@ -50,8 +41,8 @@ Result<std::string> write_prints(const fs::path& folder, const std::string& id, 
   if (auto why = convert(svg, folder / pdf, {"--format=pdf"}); !why.empty()) return why;
   if (auto why = convert(svg, folder / png, {"--format=png", "--dpi-x=300", "--dpi-y=300"}); !why.empty())
     return why;
-  TRY(rewrite(folder / pdf, without_date));
-  TRY(rewrite(folder / png, with_resolution));
+  TRY_ASSIGN(auto image, read_file(folder / png));
+  TRY(write_file(folder / png, with_resolution(std::move(image))));
   written.files.insert(written.files.end(), {pdf, png});
   return "";
 }

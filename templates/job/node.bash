@@ -70,7 +70,7 @@ watch_meeting() { # when connections of this node's processes to the port where 
 look_for_meeting() { # SCRIPT FILE: writes lines "COUNT TIME TIME-OF-THE-LOOK-BEFORE"
   local count known=0 before now centiseconds=25 client
   client=": [0-9A-F]+:[0-9A-F]+ [0-9A-F]+:$(printf %04X "$MASTER_PORT") 0"
-  if (($(count_connections "${client}6") > 0)); then client+=1; else client+='[16]'; fi
+  if (($(count_connections "${client}6") > 0)); then client+='1'; else client+='[16]'; fi
   before=$(date +%s.%N)
   while ((known < 2)) && kill -0 "$1" 2>/dev/null; do
     pause "$centiseconds"
