@@ -71,7 +71,8 @@ for rank in 0 1; do
 done
 wait_for_ranks
 expect_codes 1 1
-cause="\$MASTER_ADDR 'localhost' is 127.0.0.1 on 'n0' itself, where 'n1' cannot reach it: name an address that both know, or an interface in \$GLOO_SOCKET_IFNAME"
+localhost=$(getent ahosts localhost | awk 'NR == 1 { print $1 }')
+cause="\$MASTER_ADDR 'localhost' is $localhost on 'n0' itself, where 'n1' cannot reach it: name an address that both know, or an interface in \$GLOO_SOCKET_IFNAME"
 expect_text err.0 "scalegen-train: rank 0: $cause"
 expect_text err.1 "scalegen-train: rank 1: rank 0 failed: $cause"
 
