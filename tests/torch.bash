@@ -1,8 +1,11 @@
 # shellcheck shell=bash
 # For tests that need a Python with PyTorch: the folder of cmake/cuda-wheel's python and torchrun ($SCALEGEN_TORCH_WHEEL), else of Debian's.
 torch_bin=/usr/bin
-# shellcheck disable=SC2034 # for who sources this
-[[ ! ${SCALEGEN_TORCH_WHEEL-} ]] || torch_bin=${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin
+if [[ ${SCALEGEN_TORCH_WHEEL-} ]]; then
+  torch_bin=${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin
+else
+  export USE_LIBUV=0 # Debian 13's has none, and would use it
+fi
 
 # can_import MODULE...
 can_import() { "$torch_bin/python3" -c "import $(paste --serial --delimiters=, <(printf '%s\n' "$@"))" >/dev/null 2>&1; }
