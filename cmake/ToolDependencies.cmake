@@ -1,4 +1,7 @@
 # The tool's dependencies, all from the distribution's packages, without LibTorch.
+if(POLICY CMP0167) # CMake of Debian 13: Boost's own files name it
+  cmake_policy(SET CMP0167 NEW)
+endif()
 find_package(Boost REQUIRED)
 find_package(Eigen3 3.4 REQUIRED)  # headers alone: least squares
 find_package(Threads REQUIRED)

@@ -32,16 +32,6 @@ both=$'1cpu\n2cpu'
 rehearse cyclone
 expect_figures cyclone "$both" 'Training time = (.*)'
 
-# torchrun's ranks read Slurm's words as well.
-if torchrun_starts; then
-  sed --expression='s/^python:/torchrun:/' --expression='s/^scales:.*/scales: [2cpu]/' --expression='/^baseline/d' cyclone.yaml >torchrun.yaml
-  expect_exit 0 "$SCALEGEN" sweep torchrun.yaml -o torchrun
-  expect_text <(grep '^Node' torchrun/runs/2cpu-r1/1/out | sort) "Node 0: rank 0, local rank 0
-Node 0: rank 1, local rank 1"
-else
-  echo "left out: torchrun does not start here"
-fi
-
 # Princeton's to-do list: accuracy and loss by epoch, for numbers of ranks and of cores.
 rehearse della 's/cpus_per_task: 1, //' 'sweep: {cpus_per_task: [1, 2], where: ranks * cpus_per_task <= 2}'
 expect_figures della $'1 1cpu accuracy 3 loss 3\n1 2cpu accuracy 3 loss 3\n2 1cpu accuracy 3 loss 3'
@@ -51,6 +41,20 @@ expect_text of_epochs "charts/accuracy-by-cpus-per-task.svg
 charts/loss-by-cpus-per-task.svg
 charts/accuracy.svg
 charts/loss.svg"
+
+# The page's experiment: another optimizer. Each run has a profile of its own.
+rehearse gujarat 's/--batch-size=.*/& --optimizer={optimizer}/' 'sweep: {optimizer: [Adadelta, Adam]}'
+expect_figures gujarat $'Adadelta 1cpu accuracy 3 loss 3\nAdam 1cpu accuracy 3 loss 3'
+profiles=$(grep --files-with-matches '^3 calls of train' gujarat/runs/*/1/train.lprof)
+[[ $(wc --lines <<<"$profiles") == 2 ]] || fail "not a profile for each run" "$(ls gujarat/runs/*/1)"
+
+# torchrun's ranks read Slurm's words as well.
+need "a torchrun that starts" torchrun_starts
+sed --expression='s/^python:/torchrun:/' --expression='s/^scales:.*/scales: [2cpu]/' --expression='/^baseline/d' cyclone.yaml >torchrun.yaml
+expect_exit 0 "$SCALEGEN" sweep torchrun.yaml -o torchrun
+expect_text <(grep '^Node' torchrun/runs/2cpu-r1/1/out | sort) "Node 0: rank 0, local rank 0
+Node 0: rank 1, local rank 1"
+
 rehearse olivia
 expect_line <("$SCALEGEN" report olivia --verbose) "values: throughput as printed by the program, the last of 4 matches in each run"
 expect_figures olivia $'1cpu accuracy 3 loss 3\n2cpu accuracy 3 loss 3' 'Throughput: (.*) images'
@@ -63,9 +67,3 @@ expect_figures lumi_zero1 "$both"
 grep --no-filename --only-matching 'state of .*' lumi_zero1/runs/*/1/out | awk '
   { kept += $3; all = $5; ranks += 1 }
   END { exit !(ranks == 3 && all > 0 && kept == 2 * all) }' || fail "ZeRO-1 keeps another state" "$(cat lumi_zero1/runs/*/1/out)"
-
-# The page's experiment: another optimizer. Each run has a profile of its own.
-rehearse gujarat 's/--batch-size=.*/& --optimizer={optimizer}/' 'sweep: {optimizer: [Adadelta, Adam]}'
-expect_figures gujarat $'Adadelta 1cpu accuracy 3 loss 3\nAdam 1cpu accuracy 3 loss 3'
-profiles=$(grep --files-with-matches '^3 calls of train' gujarat/runs/*/1/train.lprof)
-[[ $(wc --lines <<<"$profiles") == 2 ]] || fail "not a profile for each run" "$(ls gujarat/runs/*/1)"
