@@ -144,7 +144,7 @@ TEST(LocalScript, EndsARankThatWillNotListen) {
 }
 
 TEST(LocalScript, KeepsItsTimeLimit) {
-  const ScriptRun script(kAnnounce + "exec sleep 60", kTwoRanks + "time_limit: 1s\n");
+  const ScriptRun script(kAnnounce + "exec sleep 60", kTwoRanks + "time_limit: 4s\n");
   const auto result = script.run();
   EXPECT_EQ(result.exit_status, 124);
   EXPECT_EQ(result.err, "");
