@@ -1,5 +1,5 @@
 # The tool's dependencies, all from the distribution's packages, without LibTorch.
-if(POLICY CMP0167) # CMake of Debian 13: Boost's own files name it
+if(POLICY CMP0167) # newer CMakes have no FindBoost, and read the files that Boost installs
   cmake_policy(SET CMP0167 NEW)
 endif()
 find_package(Boost REQUIRED)

@@ -4,7 +4,7 @@ torch_bin=/usr/bin
 if [[ ${SCALEGEN_TORCH_WHEEL-} ]]; then
   torch_bin=${SCALEGEN_TORCH_WHEEL%/lib/python*}/bin
 else
-  export USE_LIBUV=0 # Debian 13's has none, and would use it
+  export USE_LIBUV=0 # PyTorch of Debian 13 is built without libuv, but uses it by default
 fi
 
 # can_import MODULE...

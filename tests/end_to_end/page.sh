@@ -43,6 +43,7 @@ if type -P rsvg-convert >/dev/null; then
   sleep 1
   expect_exit 1 "$SCALEGEN" report runs --plots again
   cmp plots/speedup.pdf again/speedup.pdf || fail "the same chart is another PDF"
+  ! grep --text CreationDate plots/speedup.pdf | grep --invert-match '(19700101000000' || fail "a PDF says when it was made"
   expect_exit 1 "$SCALEGEN" report runs --plots paper --for paper
   expect_line <(head --bytes=300 paper/speedup.svg) 'width="241pt"'
   ! grep 'class="title"' paper/speedup.svg || fail "a chart for a paper has a title"

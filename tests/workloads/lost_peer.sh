@@ -45,10 +45,10 @@ expect_blame() {
 silent="no sign of life"
 met="rank 0 met: step [0-9]+ failed: .+"
 
-# The others meet the loss themselves, on a busy machine after rank 0 has left, or hear of it from rank 0.
-lose KILL 1 "((rank 0 is gone: )?step [0-9]+ failed: .+|rank 1 failed: $silent from host '$HOSTNAME'; $met)" "rank 1 failed: $silent from host '$HOSTNAME'; $met"
+# The others meet the loss themselves, or hear of it from rank 0.
+lose KILL 1 "(step [0-9]+ failed: .+|rank 1 failed: $silent from host '$HOSTNAME'; $met)" "rank 1 failed: $silent from host '$HOSTNAME'; $met"
 expect_blame 1
-lose STOP 2 "((rank 0 is gone: )?step [0-9]+ failed: .+|rank 2 failed: $silent from host '$HOSTNAME'; $met)" "rank 2 failed: $silent from host '$HOSTNAME'; $met"
+lose STOP 2 "(step [0-9]+ failed: .+|rank 2 failed: $silent from host '$HOSTNAME'; $met)" "rank 2 failed: $silent from host '$HOSTNAME'; $met"
 expect_blame 2
 lose KILL 0 'rank 0 is gone(: step [0-9]+ failed: .+)?'
 # Rank 0's store gives no answer, and its connections stay open.

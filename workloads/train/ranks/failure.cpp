@@ -41,6 +41,7 @@ Failure from_text(const std::string& text) {
 /// what it gathers.
 constexpr std::array kOfAnotherRank = {"closed by peer",
                                        "reset by peer",
+                                       "Connection was likely closed",
                                        "recv, got 0 bytes",
                                        "caused pair closure",
                                        "Broken pipe",
