@@ -1,14 +1,14 @@
 # What the scripts of a run directory share: lib/job.bash, written once. A script sets `_root`, sources this file, and calls
 #
-#   begin_local_run, begin_slurm_run   claim the attempt; from then on every way out but SIGKILL writes exit.json
-#   end_setup                          take back what the set-up changed of the script
-#   require_prepared, require_program, require_data, make_workdir, enter_workdir   fail with a message where something is missing
-#   keep_time_limit, keep_time_limit_here          end the run after its time limit
-#   record_environment, watch_gpus, log_nccl       keep what the run ran on
+#   sg_begin_local_run, sg_begin_slurm_run   claim the attempt; from then on every way out but SIGKILL writes exit.json
+#   sg_end_setup                          take back what the set-up changed of the script
+#   sg_require_prepared, sg_require_program, sg_require_data, sg_make_workdir, sg_enter_workdir   fail with a message where something is missing
+#   sg_keep_time_limit, sg_keep_time_limit_here          end the run after its time limit
+#   sg_record_environment, sg_watch_gpus, sg_log_nccl       keep what the run ran on
 #   launch_...                         start the command and wait for it; if it fails, leave with its status
-#   mark_end                           say that all ended well
-#   run_in_turn                        (instead of all these) run several scripts in one allocation
-#   ask_before_each_run                before run_in_turn: leave out runs that are not needed
+#   sg_mark_end                           say that all ended well
+#   sg_run_in_turn                        (instead of all these) run several scripts in one allocation
+#   sg_ask_before_each_run                before sg_run_in_turn: leave out runs that are not needed
 #
 # docs/run-directory.md of scalegen has the promises that it keeps.
 : "${_root:?a script sets it before it sources this file}"
@@ -24,7 +24,7 @@ _at_exit=      # what the set-up traps at the exit
 _cause=        # what ended the script: time_limit, INT, TERM, HUP
 _launched=     # seconds since 1970, around the command itself
 _finished=
-_begun_at=     # by the clock of boot_clock: the script, the command, and what the command took
+_begun_at=     # by the clock of sg_boot_clock: the script, the command, and what the command took
 _launched_at=
 _ran=
 _apart=0       # how long it took to read both clocks
@@ -35,7 +35,7 @@ _failed_node=
 _hosts=()      # the nodes of the job
 _nodes=1       # of the run, and how srun is told of them
 _step=(--nodes=1)
-tool=          # scalegen, which says of each run of an allocation whether it is needed; empty: all are
+_tool=         # scalegen, which says of each run of an allocation whether it is needed; empty: all are
 _rank_setup=   # lines of bash that each rank runs first
 
 {{> claim.bash}}

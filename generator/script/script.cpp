@@ -30,8 +30,8 @@ std::string shape(const Run& run, bool here) {
                      counted(threads_of_a_rank(run), "core"));
 }
 
-/// The arguments of watch_gpus in lib/job.bash behind the command: nvidia-smi takes milliseconds and one list
-/// of fields, rocm-smi seconds and an option for each.
+/// The arguments of sg_watch_gpus in lib/job.bash behind the command: nvidia-smi takes milliseconds and one
+/// list of fields, rocm-smi seconds and an option for each.
 std::string monitor_arguments(const Monitor& monitor) {
   const auto ms = monitor.interval.count();
   if (monitor.kind == Monitor::Kind::rocm_smi)

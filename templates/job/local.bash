@@ -1,57 +1,57 @@
 # --- Launch on this machine. What rank 0 says goes to out and err, what rank r says to out.r and err.r.
 
-launch_ranks_here() { # CORES... -- COMMAND...: a process for each word of CORES, which it is pinned to
-  local cores=() rank pids=()
+sg_launch_ranks_here() { # CORES... -- COMMAND...: a process for each word of CORES, which it is pinned to
+  local sg_cores=() sg_rank sg_pids=()
   while [[ $1 != -- ]]; do
-    cores+=("$1")
+    sg_cores+=("$1")
     shift
   done
-  export WORLD_SIZE=${#cores[@]}
-  begin_launch
-  for rank in "${!cores[@]}"; do
-    RANK=$rank LOCAL_RANK=$rank start_here "$rank" "${cores[rank]}" "${@:2}"
-    pids+=("$!")
+  export WORLD_SIZE=${#sg_cores[@]}
+  sg_begin_launch
+  for sg_rank in "${!sg_cores[@]}"; do
+    RANK=$sg_rank LOCAL_RANK=$sg_rank sg_start_here "$sg_rank" "${sg_cores[sg_rank]}" "${@:2}"
+    sg_pids+=("$!")
   done
-  await_here "${#cores[@]}" || { local status=$?; note_failed_rank "$status" "${pids[@]}"; exit "$status"; }
-  end_launch
+  sg_await_here "${#sg_cores[@]}" || { local sg_status=$?; sg_note_failed_rank "$sg_status" "${sg_pids[@]}"; exit "$sg_status"; }
+  sg_end_launch
 }
 
-launch_once_here() { # CORES -- COMMAND...
-  begin_launch
-  start_here 0 "$1" "${@:3}"
-  await_here 1
-  end_launch
+sg_launch_once_here() { # CORES -- COMMAND...
+  sg_begin_launch
+  sg_start_here 0 "$1" "${@:3}"
+  sg_await_here 1
+  sg_end_launch
 }
 
-start_here() { # RANK CORES COMMAND...
-  local out=$_attempt/out err=$_attempt/err
-  if (($1 > 0)); then out+=.$1 err+=.$1; fi
+sg_start_here() { # RANK CORES COMMAND...
+  local sg_out=$_attempt/out sg_err=$_attempt/err
+  if (($1 > 0)); then sg_out+=.$1 sg_err+=.$1; fi
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 taskset --cpu-list "$2" setpriv --pdeathsig KILL \
-    bash -c "$(declare -f record_placement say_evidence); record_placement; exec \"\$@\"" task "${@:3}" </dev/null >>"$out" 2>>"$err" &
+    bash -c "$(declare -f sg_record_placement sg_say_evidence); sg_record_placement; exec \"\$@\"" task "${@:3}" </dev/null >>"$sg_out" 2>>"$sg_err" &
   _groups+=("$!")
 }
 
-await_here() { # COUNT: the first that fails ends the script, and with it the others; its status is the script's
-  local left=$1 status children
-  while ((left > 0)); do
-    children=$(jobs -p)
-    status=0
-    wait -n || status=$?
-    if was_stopped "$status" && [[ $(jobs -p) == "$children" ]]; then continue; fi
-    left=$((left - 1))
+sg_await_here() { # COUNT: the first that fails ends the script, and with it the others; its status is the script's
+  local sg_left=$1 sg_status sg_children
+  while ((sg_left > 0)); do
+    sg_children=$(jobs -p)
+    sg_status=0
+    wait -n || sg_status=$?
+    if sg_was_stopped "$sg_status" && [[ $(jobs -p) == "$sg_children" ]]; then continue; fi
+    sg_left=$((sg_left - 1))
     kill -0 "$_timer" 2>/dev/null || { _cause=time_limit; exit 124; }
-    ((status == 0)) || return "$status"
+    ((sg_status == 0)) || return "$sg_status"
   done
 }
 
-note_failed_rank() { # STATUS PID...: of the ranks that have ended by now, the first with this status
-  local rank status pids=("${@:2}")
-  for rank in "${!pids[@]}"; do
-    ! kill -0 "${pids[rank]}" 2>/dev/null || continue
-    status=0
-    wait "${pids[rank]}" 2>/dev/null || status=$?
-    if ((status == $1)); then
-      _failed_rank=$rank _failed_node=$(uname -n)
+sg_note_failed_rank() { # STATUS PID...: of the ranks that have ended by now, the first with this status
+  local sg_rank sg_status sg_pids=("${@:2}")
+  for sg_rank in "${!sg_pids[@]}"; do
+    ! kill -0 "${sg_pids[sg_rank]}" 2>/dev/null || continue
+    sg_status=0
+    wait "${sg_pids[sg_rank]}" 2>/dev/null || sg_status=$?
+    if ((sg_status == $1)); then
+      _failed_rank=$sg_rank _failed_node=$(uname -n)
       return
     fi
   done

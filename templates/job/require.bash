@@ -1,38 +1,38 @@
 # --- Fail early, with a message, where something is missing.
 
-require_prepared() { # bash|sbatch, whichever runs the script that prepares: by that script as it is now
-  local script=$_root/jobs/prepare/job.sbatch prepared
-  prepared=$(cat "$_root/prepared" 2>/dev/null) || true
-  [[ $(cksum <"$script") == "$prepared" ]] || fail "nothing is prepared yet: $1 $script"
+sg_require_prepared() { # bash|sbatch, whichever runs the script that prepares: by that script as it is now
+  local sg_script=$_root/jobs/prepare/job.sbatch sg_prepared
+  sg_prepared=$(cat "$_root/prepared" 2>/dev/null) || true
+  [[ $(cksum <"$sg_script") == "$sg_prepared" ]] || sg_fail "nothing is prepared yet: $1 $sg_script"
 }
 
-require_program() { # PROGRAM
-  [[ -x $1 ]] || fail "there is no program $1: 'scalegen build' makes it"
+sg_require_program() { # PROGRAM
+  [[ -x $1 ]] || sg_fail "there is no program $1: 'scalegen build' makes it"
 }
 
-require_data() { # FOLDER SET...: the names of a set's files, of which one set must be there
-  local files lacks all=
-  for files in "${@:2}"; do
-    lacks=$(missing_files "$1" "$files")
-    [[ -n $lacks ]] || return 0
-    all+=${all:+", or "}$lacks
+sg_require_data() { # FOLDER SET...: the names of a set's files, of which one set must be there
+  local sg_files sg_lacks sg_all=
+  for sg_files in "${@:2}"; do
+    sg_lacks=$(sg_missing_files "$1" "$sg_files")
+    [[ -n $sg_lacks ]] || return 0
+    sg_all+=${sg_all:+", or "}$sg_lacks
   done
-  [[ -z $all ]] || fail "the data folder $1 lacks $all"
+  [[ -z $sg_all ]] || sg_fail "the data folder $1 lacks $sg_all"
 }
 
-missing_files() { # FOLDER NAMES
-  local file lacks=()
-  for file in $2; do
-    [[ -e $1/$file || -e $1/$file.gz ]] || lacks+=("$file")
+sg_missing_files() { # FOLDER NAMES
+  local sg_file sg_lacks=()
+  for sg_file in $2; do
+    [[ -e $1/$sg_file || -e $1/$sg_file.gz ]] || sg_lacks+=("$sg_file")
   done
-  echo "${lacks[*]}"
+  echo "${sg_lacks[*]}"
 }
 
-make_workdir() { # FOLDER
-  mkdir -p "$1" || fail "cannot make the folder $1"
+sg_make_workdir() { # FOLDER
+  mkdir -p "$1" || sg_fail "cannot make the folder $1"
 }
 
-enter_workdir() { # FOLDER
+sg_enter_workdir() { # FOLDER
   _workdir=$1
-  cd "$_workdir" || fail "there is no folder $_workdir"
+  cd "$_workdir" || sg_fail "there is no folder $_workdir"
 }

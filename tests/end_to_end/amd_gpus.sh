@@ -27,12 +27,12 @@ chmod +x bin/*
 # watch RUN: as the run's script does, with its options.
 watch() {
   local attempt=runs/$1/1 asked
-  asked=$(sed --quiet 's/^watch_gpus rocm_smi //p' run/jobs/"$1"/job.sbatch)
+  asked=$(sed --quiet 's/^sg_watch_gpus rocm_smi //p' run/jobs/"$1"/job.sbatch)
   sed 's/.*"time": \([0-9]*\).*/\1/; q' "run/$attempt/metrics.jsonl" >now
   [[ $1 == 8gpu* ]] && echo 8 >gpus || echo 1 >gpus
-  sed --quiet '/^watch_with_rocm_smi()/,/^}/p' run/lib/job.bash >watch.bash
+  sed --quiet '/^sg_watch_with_rocm_smi()/,/^}/p' run/lib/job.bash >watch.bash
   # shellcheck disable=SC2016,SC2086
-  PATH=$PWD/bin:$PATH bash -e -c 'source ./watch.bash; uname() { echo n0; }; watch_with_rocm_smi "$@"' _ "run/$attempt" $asked || true
+  PATH=$PWD/bin:$PATH bash -e -c 'source ./watch.bash; uname() { echo n0; }; sg_watch_with_rocm_smi "$@"' _ "run/$attempt" $asked || true
 }
 for run in {1,8}gpu-r{1,2}; do watch "$run"; done
 expect_text asked "--showuse --showmeminfo vram --showpower --showclocks --showid --showuniqueid --csv"

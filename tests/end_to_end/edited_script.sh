@@ -25,7 +25,7 @@ expect_line out "completed more than once, started by hand: 1cpu-r1 (attempt 1 c
 
 # So is a library that somebody edits: what ran is kept in one file.
 cp own/lib/job.bash as-written
-sed --in-place 's/^mark_end() {/&\n  echo edited/' own/lib/job.bash
+sed --in-place 's/^sg_mark_end() {/&\n  echo edited/' own/lib/job.bash
 rm -r own/runs/1cpu-r1
 expect_exit 0 "$SCALEGEN" sweep own
 expect_line out "warning: 1cpu *: its script was edited by hand in rounds 1 and 2; the script that ran is runs/1cpu-r1/1/edited.sbatch"

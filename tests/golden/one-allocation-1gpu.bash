@@ -7,9 +7,9 @@ _root=/home/ada/train-cyclone
 [[ -r $_root/lib/job.bash ]] || { echo "scalegen: cannot read $_root/lib/job.bash, which this script needs" >&2; exit 69; }
 # shellcheck source=/dev/null
 source "$_root/lib/job.bash"
-begin_slurm_run 1gpu-r1 jobs/gpu-r1-r2/1gpu-r1.bash "$@" # claims the attempt; every way out writes exit.json
+sg_begin_slurm_run 1gpu-r1 jobs/gpu-r1-r2/1gpu-r1.bash "$@" # claims the attempt; every way out writes exit.json
 set -- # what the set-up sources sees no arguments of this script
-keep_time_limit 600
+sg_keep_time_limit 600
 
 # --- Set up, as the site says.
 set +u # site scripts may use variables that are not set
@@ -20,7 +20,7 @@ set -eu
 
 # --- The command, and what it needs.
 _program="$HOME"/scalegen/cyclone/bin/scalegen-train
-require_program "$_program"
+sg_require_program "$_program"
 _command=(
   "$_program"
   --model mnist_cnn
@@ -37,11 +37,11 @@ _command=(
 )
 
 # --- Record the environment and watch the GPUs.
-use_first_nodes 1 --gpus-per-node=1
-record_environment nvidia_smi
-watch_gpus nvidia_smi 1000 timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm
+sg_use_first_nodes 1 --gpus-per-node=1
+sg_record_environment nvidia_smi
+sg_watch_gpus nvidia_smi 1000 timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm
 
 # --- Start one process a rank. The first that fails ends the others, and its status is the script's.
 export OMP_NUM_THREADS=10
-launch_ranks --ntasks=1 --ntasks-per-node=1 --cpus-per-task=10 -- "${_command[@]}"
-mark_end
+sg_launch_ranks --ntasks=1 --ntasks-per-node=1 --cpus-per-task=10 -- "${_command[@]}"
+sg_mark_end

@@ -47,11 +47,12 @@ TEST(ScriptText, SaysUnderSlurmHowTheProgramIsStarted) {
 TEST(ScriptText, AsksRocmSmiForTheFieldsOfTheProfile) {
   auto lumi = *find_profile("lumi");
   const std::string lines = "python: a\nlauncher: srun\nscales: [1gpu]\n";
-  EXPECT_EQ(lines_with(script_of(lines, lumi), "watch_gpus"),
-            "watch_gpus rocm_smi 1 --showuse --showmeminfo vram --showpower --showclocks --showid "
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "sg_watch_gpus"),
+            "sg_watch_gpus rocm_smi 1 --showuse --showmeminfo vram --showpower --showclocks --showid "
             "--showuniqueid\n");
   lumi.monitor.fields = {"use", "temp"};
-  EXPECT_EQ(lines_with(script_of(lines, lumi), "watch_gpus"), "watch_gpus rocm_smi 1 --showuse --showtemp\n");
+  EXPECT_EQ(lines_with(script_of(lines, lumi), "sg_watch_gpus"),
+            "sg_watch_gpus rocm_smi 1 --showuse --showtemp\n");
 }
 
 }  // namespace

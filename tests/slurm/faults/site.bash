@@ -80,7 +80,7 @@ ranks_that_cannot_be_started_fail_the_run() {
   local said="failed: exit status 1: srun: error: Unable to create step for job N: Memory required by task is not available"
   begin unstarted
   "$SCALEGEN" generate unstarted.yaml --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated"
-  sed --in-place 's/^launch_ranks /launch_ranks --mem=900G /' "$directory/jobs/1cpu-r1/job.sbatch"
+  sed --in-place 's/^sg_launch_ranks /sg_launch_ranks --mem=900G /' "$directory/jobs/1cpu-r1/job.sbatch"
   sweep_ends 1
   expect_equal "$(verdicts | sed 's/job [0-9]*/job N/')" "1cpu-r1  $said
 1cpu-r2  completed

@@ -14,10 +14,10 @@ TEST_F(JobAllocation, RunsInTurnWhatIsNamedUntilAnotherJobHasIt) {
                            "echo " + std::string(run) + " $1\nexit " + status + "\n"));
   const std::string runs = " <<<$'a\\nb\\nc\\nd'\n";
   const auto in_job = "export SLURM_JOB_ID=7";
-  const auto all = run("set +e\nrun_in_turn jobs/j" + runs, in_job);
+  const auto all = run("set +e\nsg_run_in_turn jobs/j" + runs, in_job);
   EXPECT_EQ(all.out, "");
   EXPECT_EQ(all.exit_status, 75);
-  const auto named = run("set +e\nrun_in_turn jobs/j 2 b d" + runs, in_job);
+  const auto named = run("set +e\nsg_run_in_turn jobs/j 2 b d" + runs, in_job);
   EXPECT_EQ(named.exit_status, 3);
   // Each run has an output of its own.
   EXPECT_EQ(read("jobs/j/a-7.out"), "a slurm-7\n");
@@ -31,9 +31,9 @@ TEST_F(JobAllocation, RunsWhatIsNeededAndWhatNobodyCanTell) {
       "tool",
       "[[ $1 == needed ]] || exit 9\ncase $3 in\n  a) echo needed ;;\n  b) echo 'not needed: settled' ;;\n"
       "  c) echo 'not now: another job runs it' ;;\n  *) echo broken; exit 4 ;;\nesac");
-  const std::string lines = "for run in a b c d; do ! is_to_run $run || echo $run; done\n";
+  const std::string lines = "for run in a b c d; do ! sg_is_to_run $run || echo $run; done\n";
   EXPECT_EQ(run(lines).out, "a\nb\nc\nd\n");
-  const auto asked = run("ask_before_each_run tool\n" + lines);
+  const auto asked = run("sg_ask_before_each_run tool\n" + lines);
   EXPECT_EQ(asked.out, "a\nd\n");
   EXPECT_EQ(asked.err,
             "scalegen: b is not needed: settled\nscalegen: c is not now: another job runs it\n"
@@ -46,7 +46,7 @@ TEST_F(JobAllocation, HandsASignalOnToTheRunAndBeginsNoOther) {
   ASSERT_TRUE(write_file(directory_.root / "jobs/j/a.bash",
                          "trap 'echo ended; exit 143' TERM\nkill -TERM $PPID\nsleep 5 & wait\n"));
   ASSERT_TRUE(write_file(directory_.root / "jobs/j/b.bash", "echo b\n"));
-  const auto result = run("set +e\nrun_in_turn jobs/j <<<$'a\\nb'\n", "export SLURM_JOB_ID=7");
+  const auto result = run("set +e\nsg_run_in_turn jobs/j <<<$'a\\nb'\n", "export SLURM_JOB_ID=7");
   EXPECT_EQ(result.exit_status, 143);
   EXPECT_EQ(read("jobs/j/a-7.out"), "ended\n");
   EXPECT_FALSE(std::filesystem::exists(directory_.root / "jobs/j/b-7.out"));

@@ -8,14 +8,14 @@ class JobEnvironment : public JobLibrary {};
 
 TEST_F(JobEnvironment, LeavesWhatDoesNotAnswerInTime) {
   const auto result =
-      run("in_time 0.2 sleep 60 || echo \"status $?\"\nin_time 5 false || echo \"status $?\"\n");
+      run("sg_in_time 0.2 sleep 60 || echo \"status $?\"\nsg_in_time 5 false || echo \"status $?\"\n");
   EXPECT_EQ(result.out, "status 124\nstatus 1\n");
   EXPECT_EQ(result.err, "scalegen: 'sleep' on " + host_name() + " does not answer within 0.2 s\n");
 }
 
 TEST_F(JobEnvironment, TakesNothingFromTheSurroundings) {
   const auto result =
-      run(kBegin + "record_environment none\nprintf '%s\\n' \"$_cause$_workdir$_rank_setup\"\n",
+      run(kBegin + "sg_record_environment none\nprintf '%s\\n' \"$_cause$_workdir$_rank_setup\"\n",
           "export _cause=x _workdir=/x _rank_setup='touch harm'");
   EXPECT_EQ(result.out, "\n");
   EXPECT_EQ(ending(), "0 ");
@@ -24,7 +24,7 @@ TEST_F(JobEnvironment, TakesNothingFromTheSurroundings) {
 
 TEST_F(JobEnvironment, RecordsAnEnvironmentOfAnyBytes) {
   const auto result =
-      run(kBegin + "record_environment none\n",
+      run(kBegin + "sg_record_environment none\n",
           "export SLURM_COMMENT=$'caf\\xe9 \\\\ \"\\n' SLURM_JOB_NAME=caf\u00e9 LOADEDMODULES=$'\\xff'");
   EXPECT_EQ(result.exit_status, 0) << result.err;
   const auto json = parse_json(read("runs/r/hand/environment.json"));
@@ -40,7 +40,7 @@ TEST_F(JobEnvironment, RecordsAnEnvironmentOfAnyBytes) {
 
 TEST_F(JobEnvironment, LeavesSecretsOutOfItsRecord) {
   EXPECT_EQ(
-      run(kBegin + "record_environment none\n",
+      run(kBegin + "sg_record_environment none\n",
           "export SLURM_JWT=eyJhbGciOi SLURM_JOB_ACCOUNT=p123 SLURM_SPANK_MY_TOKEN=abc SLURM_X_API_KEY=k "
           "SLURM_TOPOLOGY_KEYS=7")
           .err,
@@ -60,7 +60,7 @@ TEST_F(JobEnvironment, ListsTheGpusOfTheNode) {
   put_program("rocm-smi", "printf 'device,Unique ID\\ncard0,0xab\\ncard1,0xcd\\n'");
   const auto gpus_by = [&](const std::string& tool) {
     std::filesystem::remove_all(directory_.root / "runs");
-    EXPECT_EQ(run(kBegin + "in_time() { \"${@:2}\"; }\nrecord_environment " + tool + "\n").err, "");
+    EXPECT_EQ(run(kBegin + "sg_in_time() { \"${@:2}\"; }\nsg_record_environment " + tool + "\n").err, "");
     return parse_json(read("runs/r/hand/environment.json"))->at("gpus");
   };
   const auto gpu = [](const char* index, const char* uuid, const char* name, const Json& driver) {
@@ -75,9 +75,9 @@ TEST_F(JobEnvironment, ListsTheGpusOfTheNode) {
 }
 
 TEST_F(JobEnvironment, NamesTheNodesOfAStep) {
-  EXPECT_EQ(run("_hosts=(n1 n2 n3)\necho \"$_nodes ${_step[*]}\"\nuse_nodes 3 --gpus=6\necho \"$_nodes "
+  EXPECT_EQ(run("_hosts=(n1 n2 n3)\necho \"$_nodes ${_step[*]}\"\nsg_use_nodes 3 --gpus=6\necho \"$_nodes "
                 "${_step[*]}\"\n"
-                "use_first_nodes 2 --gpus=4\necho \"$_nodes ${_step[*]}\"\n")
+                "sg_use_first_nodes 2 --gpus=4\necho \"$_nodes ${_step[*]}\"\n")
                 .out,
             "1 --nodes=1\n3 --nodes=3 --gpus=6\n2 --nodes=2 --nodelist=n1,n2 --gpus=4\n");
 }
@@ -87,9 +87,10 @@ TEST_F(JobEnvironment, LooksAtEachNodeOnce) {
   // One write: the look here runs beside it.
   put_program("srun", "while [[ $1 == --* ]]; do line+=\"$1 \"; shift; done\necho \"${line-}\"\n\"$@\"");
   const auto looks = [&](const std::string& lines) {
-    return run("look() { echo \"$1 here\"; }\n" + lines + "\n(on_each_node look gpus) | LC_ALL=C sort\n").out;
+    return run("look() { echo \"$1 here\"; }\n" + lines + "\n(sg_on_each_node look gpus) | LC_ALL=C sort\n")
+        .out;
   };
-  const std::string slurm = "_scheduler=slurm _hosts=(n1 n2)\nuse_nodes 2 --nodelist=n1,n2\n";
+  const std::string slurm = "_scheduler=slurm _hosts=(n1 n2)\nsg_use_nodes 2 --nodelist=n1,n2\n";
   const std::string each = " --ntasks-per-node=1 --cpus-per-task=1 --job-name=scalegen-monitor \n";
   EXPECT_EQ(looks(""), "gpus here\n");
   EXPECT_EQ(looks(slurm + "SLURMD_NODENAME=n1"),
@@ -107,7 +108,8 @@ TEST_F(JobEnvironment, WatchesTheGpusWithTheFieldsThatTheDriverKnows) {
               "esac");
   put_program("rocm-smi", "echo \"rocm-smi $*\"");
   const auto watched = [&](const std::string& arguments, const std::string& file) {
-    EXPECT_EQ(run("_attempt=$_root\nwatch_gpus " + arguments + "\nwait \"${_groups[0]}\" || true\n").err, "");
+    EXPECT_EQ(run("_attempt=$_root\nsg_watch_gpus " + arguments + "\nwait \"${_groups[0]}\" || true\n").err,
+              "");
     return read(file + "." + host_name() + ".csv");
   };
   EXPECT_EQ(watched("nvidia_smi 200 index,uuid", "gpu"),
@@ -115,10 +117,11 @@ TEST_F(JobEnvironment, WatchesTheGpusWithTheFieldsThatTheDriverKnows) {
   EXPECT_EQ(watched("nvidia_smi 200 index,clocks_event_reasons.active", "gpu"),
             "UTC: --format=csv --loop-ms=200 --query-gpu=index,clocks_event_reasons.active\n");
   put_program("sleep", "exit 1");
-  EXPECT_EQ(run("set +e\nwatch_with_rocm_smi \"$_root\" 1 --showuse & sleep_ended=$!\ncommand -p sleep 0.3; "
-                "kill $sleep_ended\n")
-                .err,
-            "");
+  EXPECT_EQ(
+      run("set +e\nsg_watch_with_rocm_smi \"$_root\" 1 --showuse & sleep_ended=$!\ncommand -p sleep 0.3; "
+          "kill $sleep_ended\n")
+          .err,
+      "");
   const auto table = read("rocm." + host_name() + ".csv");
   EXPECT_TRUE(table.starts_with("time,1")) << table;
   EXPECT_NE(table.find("\nrocm-smi --showuse --csv\ntime,"), std::string::npos) << table;
@@ -126,7 +129,7 @@ TEST_F(JobEnvironment, WatchesTheGpusWithTheFieldsThatTheDriverKnows) {
 
 TEST_F(JobEnvironment, AsksNcclForItsLogUnlessSomebodyElseDid) {
   const std::string lines =
-      "_attempt=/a\nlog_nccl\necho \"$NCCL_DEBUG ${NCCL_DEBUG_SUBSYS-} ${NCCL_DEBUG_FILE-}\"\n";
+      "_attempt=/a\nsg_log_nccl\necho \"$NCCL_DEBUG ${NCCL_DEBUG_SUBSYS-} ${NCCL_DEBUG_FILE-}\"\n";
   EXPECT_EQ(run(lines).out, "INFO INIT,NET /a/nccl.%h.%p.log\n");
   EXPECT_EQ(run(lines, "export NCCL_DEBUG=WARN").out, "WARN  \n");
 }

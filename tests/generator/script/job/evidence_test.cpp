@@ -9,7 +9,7 @@ namespace {
 class JobEvidence : public JobLibrary {};
 
 TEST_F(JobEvidence, WritesTextAsJson) {
-  EXPECT_EQ(run("say_json 'is: ' $'a\"b\\\\c\\nd'\n").out, "is: \"a\\\"b\\\\c d\"");
+  EXPECT_EQ(run("sg_say_json 'is: ' $'a\"b\\\\c\\nd'\n").out, "is: \"a\\\"b\\\\c d\"");
 }
 
 // A byte each, then all in one, in whatever locale; of one that the node lacks, bash is not to warn each
@@ -25,9 +25,9 @@ TEST_F(JobEvidence, WritesAnyByteAsJson) {
   const std::string lines =
       "for ((i = 1; i < 256; ++i)); do\n"
       "  printf -v byte '\\\\x%02x' $i && printf -v byte \"$byte\" && all+=$byte\n"
-      "  say_json '' \"$byte\"\n  echo\n"
+      "  sg_say_json '' \"$byte\"\n  echo\n"
       "done\n"
-      "say_json '' \"$all\"\n";
+      "sg_say_json '' \"$all\"\n";
   for (const std::string locale : {"C", "C.UTF-8", "xx_XX.UTF-8"}) {
     const auto result = run(lines, "export LC_ALL=" + locale + " 2>/dev/null");
     std::istringstream values(result.out);
@@ -47,7 +47,7 @@ TEST_F(JobEvidence, WritesAnyByteAsJson) {
 TEST_F(JobEvidence, LeavesUtf8AsItIs) {
   const std::string valid = "\u0080\u07FF\u0800\uD7FF\uE000\uFFFF\U00010000\U0010FFFF caf\u00e9";
   const auto said = [&](const std::string& text) {
-    return run("say_json '' " + shell_quote(text) + "\n", "export LC_ALL=C").out;
+    return run("sg_say_json '' " + shell_quote(text) + "\n", "export LC_ALL=C").out;
   };
   EXPECT_EQ(said(valid), "\"" + valid + "\"");
   EXPECT_EQ(said("caf\xe9 caf\u00e9"), "\"caf\uFFFD caf\u00e9\"");
@@ -60,22 +60,22 @@ TEST_F(JobEvidence, LeavesUtf8AsItIs) {
 }
 
 TEST_F(JobEvidence, WritesLinesOfEvidence) {
-  EXPECT_EQ(run("say_evidence word\nsay_evidence task rank=0 gpus= cores='0,4 1,5'\n").out,
+  EXPECT_EQ(run("sg_say_evidence word\nsg_say_evidence task rank=0 gpus= cores='0,4 1,5'\n").out,
             "word\ntask rank=0 gpus= cores=\"0,4 1,5\"\n");
   for (const std::string value :
        {"", "a", "a b", " ", "a=b", "\"", "\\", "a\\\" b=\\", "'$x'", "*", "caf\u00e9", "caf\xe9"}) {
-    const auto written = run("say_evidence made file=" + shell_quote(value) + " size=3\n").out;
+    const auto written = run("sg_say_evidence made file=" + shell_quote(value) + " size=3\n").out;
     EXPECT_EQ(parse_evidence_line(written.substr(0, written.size() - 1)),
               (EvidenceLine{"made", {{"file", value}, {"size", "3"}}, ""}))
         << written;
   }
-  EXPECT_EQ(run("say_evidence made file=$'a\\nb\\e'\n").out, "made file=a?b?\n");
+  EXPECT_EQ(run("sg_say_evidence made file=$'a\\nb\\e'\n").out, "made file=a?b?\n");
 }
 
 TEST_F(JobEvidence, SaysWhereARankIs) {
   const auto place = [&](const std::string& before) {
     std::filesystem::remove(directory_.root / ("place." + host_name() + ".txt"));
-    EXPECT_EQ(run("SCALEGEN_RUN_DIR=$_root\nrecord_placement\n", before).err, "");
+    EXPECT_EQ(run("SCALEGEN_RUN_DIR=$_root\nsg_record_placement\n", before).err, "");
     return parse_evidence(read("place." + host_name() + ".txt"));
   };
   const std::string nothing =
@@ -105,9 +105,9 @@ TEST_F(JobEvidence, SaysWhatASharedFolderHeldAndWhatTheRunMade) {
   ASSERT_TRUE(make_folders(folder / "deep"));
   ASSERT_TRUE(write_file(folder / "old.txt", ""));
   ASSERT_EQ(run("touch --date=2001-01-01 \"$_root/lib/job.bash\"\n").err, "");
-  const auto result = run(kBegin + "enter_workdir '" + folder.string() + "'\nrecord_folder\n" +
+  const auto result = run(kBegin + "sg_enter_workdir '" + folder.string() + "'\nsg_record_folder\n" +
                           "echo x >new.pt; echo x >>old.txt; touch 'deep/my \"file\"' .hidden "
-                          "$'two\\nlines'\nrecord_made_files\n");
+                          "$'two\\nlines'\nsg_record_made_files\n");
   EXPECT_EQ(result.out + result.err, "");
   const auto text = read("runs/r/hand/folder.txt");
   EXPECT_TRUE(text.starts_with("begun time=1")) << text;
@@ -123,8 +123,8 @@ TEST_F(JobEvidence, SaysWhatASharedFolderHeldAndWhatTheRunMade) {
 }
 
 TEST_F(JobEvidence, IsNoneOfAFolderOfTheRunsOwn) {
-  EXPECT_EQ(run(kBegin + "record_folder\nmake_workdir \"$_attempt/work\"\nenter_workdir "
-                         "\"$_attempt/work\"\nrecord_folder\nrecord_made_files\n")
+  EXPECT_EQ(run(kBegin + "sg_record_folder\nsg_make_workdir \"$_attempt/work\"\nsg_enter_workdir "
+                         "\"$_attempt/work\"\nsg_record_folder\nsg_record_made_files\n")
                 .err,
             "");
   EXPECT_FALSE(std::filesystem::exists(directory_.root / "runs/r/hand/folder.txt"));
@@ -134,11 +134,12 @@ TEST_F(JobEvidence, IsNoneOfAFolderOfTheRunsOwn) {
 TEST_F(JobEvidence, SaysWhichProcessesGoOnAndEndsThem) {
   const auto result =
       run("set +e\nexport SCALEGEN_RUN_DIR=$_root SCALEGEN_RUN_ID=r-$$\n_launched=1\n"
-          "record_survivors ''\n"
+          "sg_record_survivors ''\n"
           "SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-1- setsid bash -c 'echo $$ >\"$SCALEGEN_RUN_DIR/pid\"; exec "
           "sleep 60 \"$@\"' x 0 </dev/null &\n"
           "disown\nuntil [[ -s $_root/pid && $(</proc/$(<$_root/pid)/comm) == sleep ]]; do sleep 0.01; done\n"
-          "list_survivors 0-\nlist_survivors 1-\nrecord_survivors ''\nend_survivors\nlist_survivors ''\n");
+          "sg_list_survivors 0-\nsg_list_survivors 1-\nsg_record_survivors "
+          "''\nsg_end_survivors\nsg_list_survivors ''\n");
   const auto pid = read("pid").substr(0, read("pid").size() - 1);
   const auto line = "process pid=" + pid + " command=\"sleep 60 0\"\n";
   EXPECT_EQ(result.out, line);
@@ -150,8 +151,8 @@ TEST_F(JobEvidence, LeavesASecretWithBlanksOutAsAWhole) {
   EXPECT_EQ(
       run("set +e\nexport SCALEGEN_RUN_DIR=$_root SCALEGEN_RUN_ID=r-$$\n_launched=1\n"
           "SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-1- bash -c 'sleep 60; :' x --password 'correct horse' a b &\n"
-          "disown\nuntil [[ $(list_survivors 1-) == *bash* ]]; do sleep 0.01; done\n"
-          "list_survivors 1- | grep x | sed 's/pid=[0-9]*/pid=/'\nend_survivors\n")
+          "disown\nuntil [[ $(sg_list_survivors 1-) == *bash* ]]; do sleep 0.01; done\n"
+          "sg_list_survivors 1- | grep x | sed 's/pid=[0-9]*/pid=/'\nsg_end_survivors\n")
           .out,
       "process pid= command=\"bash -c sleep 60; : x --password (left out) a b\"\n");
 }
@@ -159,7 +160,7 @@ TEST_F(JobEvidence, LeavesASecretWithBlanksOutAsAWhole) {
 TEST_F(JobEvidence, LeavesSecretsOutOfTheCommandsThatGoOn) {
   EXPECT_EQ(run("for command in 'train.py --hub-token=abc --lr 1' 'env WANDB_API_KEY=abc python3 t.py "
                 "--tokenizer x' "
-                "'t.py --password abc --max_tokens 5' 'PGPASSWORD=abc sort --keys 1'; do without_secrets "
+                "'t.py --password abc --max_tokens 5' 'PGPASSWORD=abc sort --keys 1'; do sg_without_secrets "
                 "<<<\"$command\"; done\n")
                 .out,
             "train.py --hub-token=(left out) --lr 1\n"

@@ -7,7 +7,7 @@
 
 namespace scalegen {
 
-inline const std::string kBegin = "begin_local_run r jobs/r/job.sbatch\n";
+inline const std::string kBegin = "sg_begin_local_run r jobs/r/job.sbatch\n";
 
 class JobLibrary : public testing::Test {
  protected:

@@ -9,8 +9,8 @@ class JobOnThisMachine : public JobLibrary {};
 TEST_F(JobOnThisMachine, KeepsTheTimeLimitAndEndsWhatItStarted) {
   const auto core = run("sed -n 's/^Cpus_allowed_list:[[:space:]]*//p' /proc/self/status").out;
   const auto result =
-      run(kBegin + "keep_time_limit_here 3\nlaunch_once_here " + core.substr(0, core.size() - 1) +
-          " -- bash -c 'echo $$; exec sleep 60'\nmark_end\n");
+      run(kBegin + "sg_keep_time_limit_here 3\nsg_launch_once_here " + core.substr(0, core.size() - 1) +
+          " -- bash -c 'echo $$; exec sleep 60'\nsg_mark_end\n");
   EXPECT_EQ(result.exit_status, 124);
   EXPECT_EQ(ending(), "124 time_limit");
   const auto pid = read("runs/r/hand/out");
@@ -22,8 +22,8 @@ TEST_F(JobOnThisMachine, KeepsTheTimeLimitAndEndsWhatItStarted) {
 TEST_F(JobOnThisMachine, StartsARankForEachWordOfCores) {
   const auto core = std::to_string(some_core());
   const auto result =
-      run(kBegin + "keep_time_limit_here 60\nlaunch_ranks_here " + core + " " + core +
-          " -- bash -c 'echo \"$RANK $LOCAL_RANK $WORLD_SIZE\"; echo \"rank $RANK\" >&2'\nmark_end\n");
+      run(kBegin + "sg_keep_time_limit_here 60\nsg_launch_ranks_here " + core + " " + core +
+          " -- bash -c 'echo \"$RANK $LOCAL_RANK $WORLD_SIZE\"; echo \"rank $RANK\" >&2'\nsg_mark_end\n");
   EXPECT_EQ(result.out + result.err, "");
   EXPECT_EQ(read("runs/r/hand/out"), "0 0 2\nscalegen: end of r\n");
   EXPECT_EQ(read("runs/r/hand/out.1"), "1 1 2\n");
@@ -33,8 +33,8 @@ TEST_F(JobOnThisMachine, StartsARankForEachWordOfCores) {
 
 TEST_F(JobOnThisMachine, NamesTheRankThatFailedFirst) {
   const auto core = std::to_string(some_core());
-  const auto result = run(kBegin + "keep_time_limit_here 60\nlaunch_ranks_here " + core + " " + core + " " +
-                          core + " -- bash -c '((RANK == 1)) && exit 3; exec sleep 60'\n");
+  const auto result = run(kBegin + "sg_keep_time_limit_here 60\nsg_launch_ranks_here " + core + " " + core +
+                          " " + core + " -- bash -c '((RANK == 1)) && exit 3; exec sleep 60'\n");
   EXPECT_EQ(result.exit_status, 3);
   const auto json = *parse_json(read("runs/r/hand/exit.json"));
   EXPECT_EQ(integer_field(json, "failed_rank"), 1);

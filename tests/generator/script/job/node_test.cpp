@@ -20,7 +20,7 @@ TEST_F(JobNode, SaysTheMemoryThatTheJobHeldAtMost) {
   ASSERT_TRUE(write_file(second / "memory.peak", "5000\n"));
   ASSERT_TRUE(write_file(first / "memory.max_usage_in_bytes", "6000\n"));
   const auto said = [&](const std::string& cgroups) {
-    const auto result = run("SLURM_JOB_ID=7\nsay_memory_peak \"$_root/v2\" \"$_root/v1\" <<'END'\n" +
+    const auto result = run("SLURM_JOB_ID=7\nsg_say_memory_peak \"$_root/v2\" \"$_root/v1\" <<'END'\n" +
                             cgroups + "END\necho said\n");
     EXPECT_EQ(result.err, "") << cgroups;
     return result.out;
@@ -45,7 +45,7 @@ TEST_F(JobNode, SaysTheMemoryThatTheJobHeldAtMost) {
 }
 
 TEST_F(JobNode, IsLookedAtBeforeAndAfterTheCommand) {
-  EXPECT_EQ(run(kBegin + "look_at_node begin\nlook_at_node end\n").err, "");
+  EXPECT_EQ(run(kBegin + "sg_look_at_node begin\nsg_look_at_node end\n").err, "");
   const auto text = read("runs/r/hand/node." + host_name() + ".txt");
   std::vector<std::string> words;
   for (const auto& line : parse_evidence(text))
@@ -59,13 +59,13 @@ TEST_F(JobNode, IsLookedAtBeforeAndAfterTheCommand) {
 TEST_F(JobNode, AddsUpNumbersOfFiles) {
   ASSERT_TRUE(write_file(directory_.root / "a", "3\n"));
   ASSERT_TRUE(write_file(directory_.root / "b", "40\n"));
-  EXPECT_EQ(run("sum_of \"$_root/a\" /none \"$_root/b\"\nsum_of /none\nsum_of\n").out, "43\n\n\n");
+  EXPECT_EQ(run("sg_sum_of \"$_root/a\" /none \"$_root/b\"\nsg_sum_of /none\nsg_sum_of\n").out, "43\n\n\n");
 }
 
 TEST_F(JobNode, CountsTheTimeOfProcessesThatItWaitedFor) {
-  EXPECT_EQ(run("say_used script 999999999\n"
+  EXPECT_EQ(run("sg_say_used script 999999999\n"
                 "bash -c 'for ((i = 0; i < 200000; ++i)); do :; done'\n"
-                "used=$(say_used script $$)\n[[ ${used#script ticks=} -gt 1 ]] && echo counted\n")
+                "used=$(sg_say_used script $$)\n[[ ${used#script ticks=} -gt 1 ]] && echo counted\n")
                 .out,
             "script ticks=0\ncounted\n");
 }
@@ -75,12 +75,12 @@ TEST_F(JobNode, SaysWhenRanksMet) {
   const std::string listed = "  0: 0100007F:C3C0 0100007F:5209 0";
   const auto result =
       run("MASTER_PORT=21001\n"
-          "look=0\npause() { look=$((look + 1)); }\n"
+          "look=0\nsg_pause() { look=$((look + 1)); }\n"
           "cat() { case $look in 1) ;; 2) echo '" +
           listed + "1' ;; 3) printf '%s\\n' '" + listed + "1' '" + listed +
           "6' ;; esac; }\n"
           "date() { echo $((100 + look)); }\n"
-          "look_for_meeting $$ \"$_root/meeting.txt\"\necho \"$look looks\"\n");
+          "sg_look_for_meeting $$ \"$_root/meeting.txt\"\necho \"$look looks\"\n");
   EXPECT_EQ(result.out, "3 looks\n");
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(read("meeting.txt"), "1 102 101\n2 103 102\n");

@@ -9,11 +9,11 @@ class JobUnderSlurm : public JobLibrary {};
 
 TEST_F(JobUnderSlurm, WaitsOnForAChildThatWasStopped) {
   const auto result = run(kBegin +
-                          "begin_launch\n"
+                          "sg_begin_launch\n"
                           "bash -c 'sleep 0.3; kill -STOP $$; echo goes on; exit 7' >>\"$_attempt/out\" &\n"
                           "child=$!\n"
                           "(sleep 1.5 && kill -CONT $child) &\n"
-                          "await_in_job $child\n");
+                          "sg_await_in_job $child\n");
   EXPECT_EQ(result.exit_status, 7);
   EXPECT_EQ(read("runs/r/hand/out"), "goes on\n");
 }
@@ -22,14 +22,15 @@ TEST_F(JobUnderSlurm, WaitsOnForAChildThatWasStopped) {
 TEST_F(JobUnderSlurm, KeepsTheStatusOfTheTaskThatFailedFirst) {
   const std::string task =
       "export SCALEGEN_RUN_DIR=$_root SCALEGEN_RUN_ID=r-7 SLURM_PROCID=1 SLURM_LOCALID=1\nset +e\n";
-  EXPECT_EQ(run(task + "RANK=1 run_task bash -c 'echo \"$SCALEGEN_PROGRAM\"; exit 5'\n").out, "r-7-1-\n");
+  EXPECT_EQ(run(task + "RANK=1 sg_run_task bash -c 'echo \"$SCALEGEN_PROGRAM\"; exit 5'\n").out, "r-7-1-\n");
   EXPECT_EQ(read(".failed"), "5 1 " + host_name() + "\n");
-  EXPECT_EQ(run(task + "run_task bash -c 'exit 6'\n").exit_status, 6);
+  EXPECT_EQ(run(task + "sg_run_task bash -c 'exit 6'\n").exit_status, 6);
   EXPECT_EQ(read(".failed"), "5 1 " + host_name() + "\n");
   std::filesystem::remove(directory_.root / ".failed");
-  EXPECT_EQ(run(task + "run_task bash -c 'exit 6'\n").exit_status, 6);
+  EXPECT_EQ(run(task + "sg_run_task bash -c 'exit 6'\n").exit_status, 6);
   EXPECT_EQ(read(".failed"), "6\n");
-  EXPECT_EQ(run(task + "touch \"$_root/node.$(uname -n).txt\"\nrun_task true\necho 'it goes on'\n").out, "");
+  EXPECT_EQ(run(task + "touch \"$_root/node.$(uname -n).txt\"\nsg_run_task true\necho 'it goes on'\n").out,
+            "");
   const auto used = parse_evidence(read("node." + host_name() + ".txt"));
   ASSERT_EQ(used.size(), 1U);
   EXPECT_EQ(used[0].word, "task");
@@ -37,7 +38,7 @@ TEST_F(JobUnderSlurm, KeepsTheStatusOfTheTaskThatFailedFirst) {
 }
 
 TEST_F(JobUnderSlurm, StartsACommandOnceOnItsFirstNode) {
-  const auto result = run(kBegin + "launch_once bash -c 'echo out; echo err >&2'\nmark_end\n");
+  const auto result = run(kBegin + "sg_launch_once bash -c 'echo out; echo err >&2'\nsg_mark_end\n");
   EXPECT_EQ(result.out + result.err, "");
   EXPECT_EQ(read("runs/r/hand/out"), "out\nscalegen: end of r\n");
   EXPECT_EQ(read("runs/r/hand/err"), "err\n");
@@ -48,9 +49,9 @@ TEST_F(JobUnderSlurm, TellsEachRankItsSetUpAndItsNumber) {
   put_program("srun",
               "while [[ $1 == --* ]]; do echo \"$1\" >>\"$seen\"; shift; done\n"
               "SLURM_PROCID=3 SLURM_LOCALID=1 SLURM_NTASKS=4 \"$@\"");
-  const auto result =
-      run(kBegin + "export seen=$_root/options\nbefore_each_rank <<'END'\nexport A=\"a $RANK\"\nEND\n" +
-          "use_nodes 2\nlaunch_ranks --ntasks=4 -- bash -c 'echo \"$A $RANK $LOCAL_RANK $WORLD_SIZE\"'\n");
+  const auto result = run(
+      kBegin + "export seen=$_root/options\nsg_before_each_rank <<'END'\nexport A=\"a $RANK\"\nEND\n" +
+      "sg_use_nodes 2\nsg_launch_ranks --ntasks=4 -- bash -c 'echo \"$A $RANK $LOCAL_RANK $WORLD_SIZE\"'\n");
   EXPECT_EQ(result.out + result.err, "");
   EXPECT_EQ(read("runs/r/hand/out"), "a 3 3 1 4\n");
   EXPECT_EQ(read("options"), "--nodes=2\n--ntasks=4\n--kill-on-bad-exit=1\n");

@@ -11,14 +11,14 @@ TEST_F(JobTime, DoesNotCountTheTimeInWhichItWasSuspended) {
   const auto result =
       run("_attempt=$_root\nset -m\n"
           "trap 'echo over' USR1\n"
-          "boot_clock begin\n"
-          "keep_time_limit 2\n"
+          "sg_boot_clock begin\n"
+          "sg_keep_time_limit 2\n"
           "sleep 0.5\n"
-          "signal_groups STOP\n"
+          "sg_signal_groups STOP\n"
           "sleep 3\n"
-          "signal_groups CONT\n"
-          "while signal_groups 0; do sleep 0.1; done\n"
-          "boot_clock end\n"
+          "sg_signal_groups CONT\n"
+          "while sg_signal_groups 0; do sleep 0.1; done\n"
+          "sg_boot_clock end\n"
           "echo \"$((end - begin >= 450))\"\n");
   EXPECT_EQ(result.out, "over\n1\n");
   const auto suspended = std::atoi(read(".suspended").c_str());
@@ -28,28 +28,30 @@ TEST_F(JobTime, DoesNotCountTheTimeInWhichItWasSuspended) {
 
 TEST_F(JobTime, SaysWhatCameBetweenTheLooksAtBothClocks) {
   EXPECT_EQ(run("date() { sleep 0.3; command date \"$@\"; }\n"
-                "read_clocks wall boot\n((_apart >= 30)) && echo \"$((boot > 0)) ${wall%%[0-9.]*}\"\n")
+                "sg_read_clocks wall boot\n((_apart >= 30)) && echo \"$((boot > 0)) ${wall%%[0-9.]*}\"\n")
                 .out,
             "1 \n");
 }
 
 TEST_F(JobTime, IsToldInHundredths) {
-  EXPECT_EQ(run("for h in 0 5 100 12345; do in_seconds $h; echo; done\n").out, "0.00\n0.05\n1.00\n123.45\n");
+  EXPECT_EQ(run("for h in 0 5 100 12345; do sg_in_seconds $h; echo; done\n").out,
+            "0.00\n0.05\n1.00\n123.45\n");
 }
 
 TEST_F(JobTime, IsWaitedForWithoutAChild) {
-  EXPECT_EQ(run("boot_clock before\npause 30\nboot_clock after\necho $((after - before >= 30))\n"
-                "[[ -z $(jobs -p) ]] && echo 'no child'\ntime_without_core waited\n[[ $waited == +([0-9]) ]] "
-                "&& echo a number\n")
-                .out,
-            "1\nno child\na number\n");
+  EXPECT_EQ(
+      run("sg_boot_clock before\nsg_pause 30\nsg_boot_clock after\necho $((after - before >= 30))\n"
+          "[[ -z $(jobs -p) ]] && echo 'no child'\nsg_time_without_core waited\n[[ $waited == +([0-9]) ]] "
+          "&& echo a number\n")
+          .out,
+      "1\nno child\na number\n");
 }
 
 TEST_F(JobTime, TellsAStoppedChildFromAnEndedOne) {
-  EXPECT_EQ(
-      run("for status in 0 3 128 143 147 148 149 150 255; do ! was_stopped $status || echo $status; done\n")
-          .out,
-      "147\n148\n149\n150\n");
+  EXPECT_EQ(run("for status in 0 3 128 143 147 148 149 150 255; do ! sg_was_stopped $status || echo $status; "
+                "done\n")
+                .out,
+            "147\n148\n149\n150\n");
 }
 
 }  // namespace
