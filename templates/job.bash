@@ -1,18 +1,19 @@
 # What the scripts of a run directory share: lib/job.bash, written once. A script sets `_root`, sources this file, and calls
 #
 #   sg_begin_local_run, sg_begin_slurm_run   claim the attempt; from then on every way out but SIGKILL writes exit.json
-#   sg_end_setup                          take back what the set-up changed of the script
+#   sg_begin_setup, sg_end_setup             around lines of a person: give them the shell, and take back what they changed of it
 #   sg_require_prepared, sg_require_program, sg_require_data, sg_make_workdir, sg_enter_workdir   fail with a message where something is missing
-#   sg_keep_time_limit, sg_keep_time_limit_here          end the run after its time limit
-#   sg_record_environment, sg_watch_gpus, sg_log_nccl       keep what the run ran on
-#   launch_...                         start the command and wait for it; if it fails, leave with its status
-#   sg_mark_end                           say that all ended well
-#   sg_run_in_turn                        (instead of all these) run several scripts in one allocation
-#   sg_ask_before_each_run                before sg_run_in_turn: leave out runs that are not needed
+#   sg_keep_time_limit, sg_keep_time_limit_here   end the run after its time limit
+#   sg_record_environment, sg_watch_gpus, sg_log_nccl   keep what the run ran on
+#   sg_launch_...                            start the command and wait for it; if it fails, leave with its status
+#   sg_mark_end                              say that all ended well
+#   sg_run_in_turn                           (instead of all these) run several scripts in one allocation
+#   sg_ask_before_each_run                   before sg_run_in_turn: leave out runs that are not needed
 #
 # docs/run-directory.md of scalegen has the promises that it keeps.
 : "${_root:?a script sets it before it sources this file}"
 _run=          # the name of this run
+_id=           # its SCALEGEN_RUN_ID
 _script=       # this script's path within the run directory
 _scheduler=    # local or slurm
 _attempt=      # the folder of this attempt
@@ -29,18 +30,25 @@ _launched_at=
 _ran=
 _apart=0       # how long it took to read both clocks
 _stage=        # what holds the script before its command begins
-_never=        # a pipe for pause
+_never=        # a pipe for sg_pause
 _failed_rank=  # the first that failed, of ranks that this script started, and where
 _failed_node=
 _hosts=()      # the nodes of the job
 _nodes=1       # of the run, and how srun is told of them
 _step=(--nodes=1)
 _tool=         # scalegen, which says of each run of an allocation whether it is needed; empty: all are
-_rank_setup=   # lines of bash that each rank runs first
+_rank_setup=() # lines of bash that each rank runs first
+_task=()       # what stands before its command
+_own_path=$PATH _options=$(set +o && shopt -p) # before any set-up
+_in_setup=     # while its lines run
+_their_functions='' _their_path=: _their_options=$(shopt -p) # what they left
+declare -A _noted=() # their commands
 
 {{> claim.bash}}
 
 {{> ending.bash}}
+
+{{> setup.bash}}
 
 {{> require.bash}}
 

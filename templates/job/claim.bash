@@ -35,7 +35,8 @@ sg_begin_run() { # RUN SCRIPT ATTEMPT
 }
 
 sg_export_run_variables() { # NUMBER ADDRESS: where the ranks meet and where they report. The setup knows it, too
-  export SCALEGEN_METRICS=$_attempt/metrics.jsonl SCALEGEN_RUN_DIR=$_attempt SCALEGEN_RUN_ID=$_run-$1
+  _id=$_run-$1
+  export SCALEGEN_METRICS=$_attempt/metrics.jsonl SCALEGEN_RUN_DIR=$_attempt SCALEGEN_RUN_ID=$_id
   export MASTER_ADDR=$2
   export MASTER_PORT=$((10000 + $1 % 20000)) # one for each that runs, below the ports of outgoing connections
 }

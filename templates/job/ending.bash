@@ -11,23 +11,11 @@ sg_trap_every_exit() {
   [[ $_scheduler != slurm ]] || trap '_cause=time_limit; exit 124' USR1 # from sg_keep_time_limit
 }
 
-sg_end_setup() { # what its lines export, and where they went, stays; what they trap at the exit runs behind `sg_leave`
-  local sg_theirs sg_background
-  set -eu +fCET -o pipefail
-  trap - ERR DEBUG RETURN
-  IFS=$' \t\n'
-  sg_theirs=$(trap -p EXIT)
-  sg_theirs=${sg_theirs#trap -- } sg_theirs=${sg_theirs% EXIT} # in quotes, for bash to read again
-  [[ $sg_theirs == "'sg_leave'" ]] || eval "_at_exit=$sg_theirs"
-  sg_trap_every_exit
-  sg_background=$(jobs -p)
-  [[ $sg_background ]] || return 0
-  mapfile -t -O "${#_groups[@]}" _groups <<<"$sg_background"
-  disown -a # they are no ranks to wait for
-}
-
 sg_leave() { # ends what this script started, then says how it ended, as the last act
-  local sg_status=$? sg_now sg_suspended=0
+  sg_status=$?
+  ((BASHPID == $$)) || return 0 # bash comes here in a subshell, too, where it cannot assign to what is readonly
+  [[ -z $_in_setup ]] || sg_take_back
+  local sg_now sg_suspended=0
   set +e
   trap '' HUP INT TERM USR1
   disown -a # bash need not report what is ended here
@@ -51,6 +39,7 @@ sg_run_exit_of_setup() ( # STATUS: as its trap sees it; it may hand on the trap 
   # shellcheck disable=SC2317 # the text may call it
   sg_leave() { :; }
   set +u
+  sg_give_back
   (exit "$1")
   eval "$_at_exit"
 )
@@ -79,8 +68,8 @@ sg_groups_end_within() { # COUNT of 0.02 seconds
 sg_groups_live() { # a zombie holds nothing, and stays where nobody waits for orphans, as in many containers
   local sg_any
   sg_signal_groups 0 || return 1
-  sg_any=$(IFS='|' && echo "${_groups[*]}")
-  grep --quiet --no-messages --extended-regexp ") [^ZX] [0-9]+ ($sg_any) " /proc/[0-9]*/stat
+  printf -v sg_any '|%s' "${_groups[@]}"
+  grep --quiet --no-messages --extended-regexp ") [^ZX] [0-9]+ (${sg_any:1}) " /proc/[0-9]*/stat
 }
 
 sg_fail() { # MESSAGE

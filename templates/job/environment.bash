@@ -1,8 +1,9 @@
 # --- What the run runs on: its nodes, environment.json, the monitors of its GPUs and NCCL's log.
 
 sg_use_first_nodes() { # COUNT [SRUN-OPTION...]: of a larger allocation, where srun would choose others for each step
-  local sg_first=("${_hosts[@]:0:$1}")
-  sg_use_nodes "$1" "--nodelist=$(IFS=, && echo "${sg_first[*]}")" "${@:2}"
+  local sg_first
+  printf -v sg_first ',%s' "${_hosts[@]:0:$1}"
+  sg_use_nodes "$1" "--nodelist=${sg_first:1}" "${@:2}"
 }
 
 sg_use_nodes() { # COUNT [SRUN-OPTION...]: the nodes of the run, and the options that place a step on them
@@ -16,18 +17,19 @@ sg_on_each_node() { # FUNCTION [ARGUMENT...]
   local sg_text sg_count=$_nodes sg_where=("${_step[@]}") sg_others
   sg_text="$(declare -f sg_in_time "$1"); \"\$@\""
   if [[ $_scheduler != slurm || ${SLURMD_NODENAME-} == "${_hosts[0]}" ]]; then
-    ((_nodes > 1)) || exec bash -c "$sg_text" sg_on_each_node "$@" </dev/null
-    bash -c "$sg_text" sg_on_each_node "$@" </dev/null &
-    sg_count=$((_nodes - 1)) sg_others=("${_hosts[@]:1:_nodes-1}")
-    sg_where=(--nodes="$sg_count" --nodelist="$(IFS=, && echo "${sg_others[*]}")")
+    ((_nodes > 1)) || exec bash -p -c "$sg_text" sg_on_each_node "$@" </dev/null
+    bash -p -c "$sg_text" sg_on_each_node "$@" </dev/null &
+    sg_count=$((_nodes - 1))
+    printf -v sg_others ',%s' "${_hosts[@]:1:_nodes-1}"
+    sg_where=(--nodes="$sg_count" --nodelist="${sg_others:1}")
   fi
   srun --overlap "${sg_where[@]}" --ntasks="$sg_count" --ntasks-per-node=1 --cpus-per-task=1 --job-name=scalegen-monitor \
-    bash -c "$sg_text" sg_on_each_node "$@" </dev/null || true
+    bash -p -c "$sg_text" sg_on_each_node "$@" </dev/null || true
   wait
 }
 
 sg_record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
-  local sg_separator sg_name sg_value sg_host sg_index sg_uuid sg_driver sg_gpu
+  local sg_separator sg_name sg_value sg_line
   _stage="the record of its environment"
   {
     sg_say_json '{"host": ' "$(uname -n)"
@@ -50,12 +52,13 @@ sg_record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writ
     fi
     printf '"gpus": ['
     sg_separator='{'
-    while IFS=', ' read -rt 60 sg_host sg_index sg_uuid sg_driver sg_gpu; do # a driver in trouble keeps even a killed process
-      sg_say_json "$sg_separator\"host\": " "$sg_host"
-      sg_say_json ', "index": ' "$sg_index"
-      sg_say_json ', "uuid": ' "$sg_uuid"
-      sg_say_json ', "driver": ' "$sg_driver"
-      sg_say_json ', "name": ' "$sg_gpu"
+    while read -rt 60 sg_line; do # a driver in trouble keeps even a killed process
+      [[ $sg_line =~ ^([^,]*),\ *([^,]*),\ *([^,]*),\ *([^,]*),\ *(.*) ]] || continue
+      sg_say_json "$sg_separator\"host\": " "${BASH_REMATCH[1]}"
+      sg_say_json ', "index": ' "${BASH_REMATCH[2]}"
+      sg_say_json ', "uuid": ' "${BASH_REMATCH[3]}"
+      sg_say_json ', "driver": ' "${BASH_REMATCH[4]}"
+      sg_say_json ', "name": ' "${BASH_REMATCH[5]}"
       printf '}'
       sg_separator=', {'
     done < <([[ $1 == none ]] || sg_on_each_node "sg_list_gpus_of_$1" || true)

@@ -30,7 +30,7 @@ sg_say_json() { # BEFORE TEXT: what stands before it, then the text as JSON, wha
 # By bytes (RFC 3629): a process for each variable would cost more, and not each node has iconv. Where many were replaced, all that
 # are left are at once: each costs a look at all that follows.
 sg_replace_what_is_not_utf8() { # NAME: each such byte of its value becomes U+FFFD
-  local LC_ALL=C
+  local LC_ALL=C || : # readonly
   local sg_rest=${!1} sg_valid='' sg_most=200 sg_replacement=$'\xef\xbf\xbd' sg_utf8
   sg_utf8=$'[\x01-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}'
   sg_utf8+=$'|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}'
@@ -81,7 +81,7 @@ sg_record_folder() {
 
 sg_record_made_files() {
   [[ -e $_attempt/.before ]] || return 0
-  sg_list_folder | LC_ALL=C comm -13 "$_attempt/.before" - | sg_say_files made >>"$_attempt/folder.txt"
+  sg_list_folder | env LC_ALL=C comm -13 "$_attempt/.before" - | sg_say_files made >>"$_attempt/folder.txt"
   rm -f "$_attempt/.before"
 }
 
@@ -95,20 +95,20 @@ sg_list_folder() { # lines "TIME SIZE NAME" of files here that changed since the
     sg_log=$(readlink "$sg_other") && [[ ! -f $sg_log ]] || sg_aside+=(-o -samefile "$sg_log")
   done
   timeout 2 find . -mindepth 1 -maxdepth 3 \( -name '.*' -o -name __pycache__ -o -samefile "$_root" "${sg_aside[@]}" \) -prune -o \
-    -type f -cnewer "$sg_reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | LC_ALL=C sort || true
+    -type f -cnewer "$sg_reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | env LC_ALL=C sort || true
 }
 
 sg_say_files() { # there|made, of such lines on standard input
-  local sg_name
-  cut --delimiter=' ' --fields=3- | LC_ALL=C sort | while IFS= read -r sg_name; do sg_say_evidence "$1" "file=$sg_name"; done
+  cut --delimiter=' ' --fields=3- | env LC_ALL=C sort | while read -r; do sg_say_evidence "$1" "file=$REPLY"; done
 }
 
 # A program that goes on in the background has not ended when its command returns: its wall time is none.
 
-sg_list_survivors() { # RANK: the processes of a rank on this node that live; empty: of all ranks
-  local sg_file sg_pid sg_command
-  { grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null || true; } |
-    while IFS=/ read -r sg_file sg_file sg_pid sg_file; do
+sg_list_survivors() { # RANK [BEFORE]: the processes of a rank on this node that live; empty: of all ranks
+  local sg_pid sg_command
+  { grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=${2-}$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null || true; } |
+    while read -r sg_pid; do
+      sg_pid=${sg_pid//[!0-9]/}
       sg_command=$(tr ' \n\0' '\1\2 ' <"/proc/$sg_pid/cmdline" | sg_without_secrets | tr '\1\2' ' \n') && [[ $sg_command ]] && sg_say_evidence process "pid=$sg_pid" "command=${sg_command% }"
     done 2>/dev/null
 }
@@ -126,11 +126,11 @@ sg_record_survivors() { # RANK: it has a second to end
   sg_list_survivors "$1" >>"$SCALEGEN_RUN_DIR/goes_on.$(uname -n).txt" || true
 }
 
-sg_end_survivors() { # what left its process group would live for ever
-  [[ -n $_launched ]] || return 0
+sg_end_survivors() { # what left its process group would live for ever, and what the set-up started without one
+  [[ ${SCALEGEN_RUN_ID-} ]] || return 0
   local sg_signal sg_survivors sg_pid sg_rest
   for sg_signal in TERM KILL; do
-    sg_survivors=$(sg_list_survivors "")
+    sg_survivors=$(sg_list_survivors "" '\(setup-\)\?')
     [[ $sg_survivors ]] || return 0
     while read -r sg_rest sg_pid sg_rest; do kill "-$sg_signal" "${sg_pid#pid=}" || true; done <<<"$sg_survivors" 2>/dev/null
     sleep 0.5

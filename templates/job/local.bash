@@ -26,8 +26,8 @@ sg_launch_once_here() { # CORES -- COMMAND...
 sg_start_here() { # RANK CORES COMMAND...
   local sg_out=$_attempt/out sg_err=$_attempt/err
   if (($1 > 0)); then sg_out+=.$1 sg_err+=.$1; fi
-  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 taskset --cpu-list "$2" setpriv --pdeathsig KILL \
-    bash -c "$(declare -f sg_record_placement sg_say_evidence); sg_record_placement; exec \"\$@\"" task "${@:3}" </dev/null >>"$sg_out" 2>>"$sg_err" &
+  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$1 sg_give_back taskset --cpu-list "$2" setpriv --pdeathsig KILL "${_task[@]}" "${@:3}" \
+    </dev/null >>"$sg_out" 2>>"$sg_err" &
   _groups+=("$!")
 }
 

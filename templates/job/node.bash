@@ -39,7 +39,7 @@ sg_say_used() { # WHO PID...: the CPU time of these processes and of those that 
 # where it has no cgroup of its own: the peak of another one is that of others, too.
 sg_say_memory_peak() { # FOLDER...: the roots of cgroups, of both versions; on standard input those of a process of the job
   local sg_line sg_group sg_folder sg_file sg_bytes
-  while IFS= read -r sg_line; do
+  while read -r sg_line; do
     sg_group=${sg_line#*:*:}/
     case $sg_group in
       */job_"${SLURM_JOB_ID-}"/*) sg_group=${sg_group%%/job_"$SLURM_JOB_ID"/*}/job_$SLURM_JOB_ID ;;

@@ -1,9 +1,5 @@
 # --- Launch under Slurm. All that is started runs in the background, so that the script hears signals.
 
-sg_before_each_rank() { # lines of bash on standard input
-  _rank_setup=$(cat)
-}
-
 sg_launch_ranks() { # SRUN-OPTION... -- COMMAND...: one process a rank; a rank's own number is known only inside srun
   # shellcheck disable=SC2016 # expanded by each rank
   sg_launch_tasks 'export RANK=$SLURM_PROCID LOCAL_RANK=$SLURM_LOCALID WORLD_SIZE=$SLURM_NTASKS' "$@"
@@ -15,13 +11,12 @@ sg_launch_torchrun() { # SRUN-OPTION... -- COMMAND...: one process a node; it st
 
 sg_launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
   local sg_text sg_options=()
-  sg_text="$(declare -f sg_record_placement sg_say_evidence sg_say_used sg_run_task sg_record_survivors sg_list_survivors sg_without_secrets)
+  sg_text="$(declare -f sg_say_evidence sg_say_used sg_run_task sg_record_survivors sg_list_survivors sg_without_secrets)
 $1
-$_rank_setup
 sg_run_task \"\$@\""
   while shift && [[ $1 != -- ]]; do sg_options+=("$1"); done
   sg_begin_launch
-  srun "${_step[@]}" "${sg_options[@]}" --kill-on-bad-exit=1 bash -c "$sg_text" task "${@:2}" \
+  sg_give_back srun "${_step[@]}" "${sg_options[@]}" --kill-on-bad-exit=1 bash -p -c "$sg_text" task "${_task[@]}" "${@:2}" \
     </dev/null >>"$_attempt/out" 2>>"$_attempt/err" &
   sg_await_in_job "$!"
 }
@@ -29,7 +24,6 @@ sg_run_task \"\$@\""
 sg_run_task() { # COMMAND...: in each task. srun's own status is the largest, which may be that of a task that it ended
   local sg_node sg_status=0
   sg_node=$SCALEGEN_RUN_DIR/node.$(uname -n).txt
-  sg_record_placement
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$SLURM_PROCID- "$@" || sg_status=$?
   [[ ! -e $sg_node ]] || sg_say_used task "$$" >>"$sg_node"
   ((sg_status > 0)) || {
@@ -44,8 +38,7 @@ sg_run_task() { # COMMAND...: in each task. srun's own status is the largest, wh
 
 sg_launch_once() { # COMMAND...: on this node, the job's first; the command itself starts what runs on the others
   sg_begin_launch
-  sg_record_placement
-  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- "$@" </dev/null >>"$_attempt/out" 2>>"$_attempt/err" &
+  SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- sg_give_back "${_task[@]}" "$@" </dev/null >>"$_attempt/out" 2>>"$_attempt/err" &
   sg_await_in_job "$!"
 }
 

@@ -10,6 +10,7 @@ source "$_root/lib/job.bash"
 sg_begin_slurm_run 1gpu-r1 jobs/gpu-r1-r2/1gpu-r1.bash "$@" # claims the attempt; every way out writes exit.json
 set -- # what the set-up sources sees no arguments of this script
 sg_keep_time_limit 600
+sg_begin_setup # notes each command before it runs, should it end the script
 
 # --- Set up, as the site says.
 set +u # site scripts may use variables that are not set
@@ -17,6 +18,7 @@ module load CUDA/11.7.0
 module load cuDNN/8.4.1.50-CUDA-11.7.0
 module load NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0
 set -eu
+sg_end_setup # options, functions, traps and background processes are this script's again
 
 # --- The command, and what it needs.
 _program="$HOME"/scalegen/cyclone/bin/scalegen-train

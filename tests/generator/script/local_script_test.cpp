@@ -52,6 +52,33 @@ TEST(LocalScript, HasASetupWhoseNamesArgumentsAndJobsAreItsOwn) {
   EXPECT_EQ(script.ending("second"), "0 ");
 }
 
+TEST(LocalScript, IsNotBrokenByItsSetup) {
+  for (const std::string setup : {"readonly status=1", "leave() { exit 9; }", "set +m"}) {
+    const ScriptRun script("echo trained", "scales: [1cpu]\nsetup: |\n  " + setup + "\n");
+    EXPECT_EQ(script.run().exit_status, 0) << setup;
+    EXPECT_EQ(read_text(script.attempt().out()), "trained\nscalegen: end of 1cpu-r1\n") << setup;
+    EXPECT_EQ(script.ending(), "0 ") << setup;
+    EXPECT_FALSE(fs::exists(script.attempt().root / "setup_line.txt")) << setup;
+  }
+}
+
+// The site's, where `env:` sets it, and the program that `#!/bin/bash` starts.
+TEST(LocalScript, HasThePathOfItsSetupForTheProgramAlone) {
+  const ScriptRun script("echo \"$PATH\"", "scales: [1cpu]\nsetup: PATH=$PATH:b\nenv: {PATH: a}\n");
+  EXPECT_EQ(script.run().err, "");
+  EXPECT_EQ(read_text(script.attempt().out()), "a:b\nscalegen: end of 1cpu-r1\n");
+}
+
+TEST(LocalScript, KeepsTheLineOfTheSetupThatEndsIt) {
+  for (const auto& [line, ending] : {std::pair("exit 0", "0 "), std::pair("kill -9 $$", "none")}) {
+    const ScriptRun script("echo trained", std::string("scales: [1cpu]\nsetup: |\n  true\n  ") + line + "\n");
+    script.bash("bash \"$script\" || true");
+    EXPECT_EQ(script.ending(), ending);
+    EXPECT_EQ(read_text(script.attempt().root / "setup_line.txt"), std::string(line) + "\n");
+    EXPECT_FALSE(fs::exists(script.attempt().out())) << line;
+  }
+}
+
 TEST(LocalScript, PinsEachRankToItsCores) {
   const ScriptRun script("taskset --cpu-list --pid $$ | sed 's/.*: //'", "scales: [1cpu]\n");
   EXPECT_EQ(script.run().exit_status, 0);

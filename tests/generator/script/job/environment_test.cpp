@@ -15,7 +15,7 @@ TEST_F(JobEnvironment, LeavesWhatDoesNotAnswerInTime) {
 
 TEST_F(JobEnvironment, TakesNothingFromTheSurroundings) {
   const auto result =
-      run(kBegin + "sg_record_environment none\nprintf '%s\\n' \"$_cause$_workdir$_rank_setup\"\n",
+      run(kBegin + "sg_record_environment none\nprintf '%s\\n' \"$_cause$_workdir${_rank_setup[*]}\"\n",
           "export _cause=x _workdir=/x _rank_setup='touch harm'");
   EXPECT_EQ(result.out, "\n");
   EXPECT_EQ(ending(), "0 ");

@@ -50,11 +50,28 @@ TEST_F(JobUnderSlurm, TellsEachRankItsSetUpAndItsNumber) {
               "while [[ $1 == --* ]]; do echo \"$1\" >>\"$seen\"; shift; done\n"
               "SLURM_PROCID=3 SLURM_LOCALID=1 SLURM_NTASKS=4 \"$@\"");
   const auto result = run(
-      kBegin + "export seen=$_root/options\nsg_before_each_rank <<'END'\nexport A=\"a $RANK\"\nEND\n" +
+      kBegin + "export seen=$_root/options\n_rank_setup=('export A=\"a $RANK\"')\n" +
       "sg_use_nodes 2\nsg_launch_ranks --ntasks=4 -- bash -c 'echo \"$A $RANK $LOCAL_RANK $WORLD_SIZE\"'\n");
   EXPECT_EQ(result.out + result.err, "");
   EXPECT_EQ(read("runs/r/hand/out"), "a 3 3 1 4\n");
   EXPECT_EQ(read("options"), "--nodes=2\n--ntasks=4\n--kill-on-bad-exit=1\n");
+}
+
+TEST_F(JobUnderSlurm, IsNotBrokenByTheLinesOfARank) {
+  put_program("srun",
+              "while [[ $1 == --* ]]; do shift; done\nSLURM_PROCID=3 SLURM_LOCALID=1 SLURM_NTASKS=4 \"$@\"");
+  const auto run_with = [&](const std::string& lines) {
+    std::filesystem::remove_all(directory_.root / "runs");
+    return run(kBegin + "_rank_setup=(" + lines + ")\nsg_launch_ranks -- bash -c 'echo \"$PATH\"'\n");
+  };
+  const auto result =
+      run_with("'readonly status=1' 'sed() { exit 9; }; export -f sed' 'set -eu' 'PATH=/X' 'EACH_RANK=1'");
+  EXPECT_EQ(result.out + result.err, "");
+  EXPECT_EQ(read("runs/r/hand/out"), "/X\n");
+  EXPECT_EQ(read("runs/r/hand/err"), "");
+  EXPECT_NE(read("runs/r/hand/place." + host_name() + ".txt").find("task rank=3 cores="), std::string::npos);
+  EXPECT_EQ(run_with("'exit 5'").exit_status, 5);
+  EXPECT_EQ(integer_field(*parse_json(read("runs/r/hand/exit.json")), "failed_rank"), 3);
 }
 
 }  // namespace
