@@ -106,7 +106,8 @@ fs::path folder_of(const fs::path& path) {
 
 Result<void> replace(const fs::path& path, const Pieces& text, Sync sync) {
   const auto beside = folder_of(path) / fmt::format(".{}.{}", path.filename().string(), ::getpid());
-  auto replaced = write_with(beside, text, O_TRUNC, sync);
+  ::unlink(beside.c_str());  // a killed process may have left it; or it is a link, to be written through
+  auto replaced = write_with(beside, text, O_EXCL, sync);
   if (struct stat old{}; replaced && ::stat(path.c_str(), &old) == 0)
     ::chmod(beside.c_str(), old.st_mode & 07777U);
   if (replaced && ::rename(beside.c_str(), path.c_str()) != 0) replaced = file_failure("write", path, errno);

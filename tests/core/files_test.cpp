@@ -103,6 +103,17 @@ TEST_F(Files, ListsAFolderAndNothingWhereThereIsNone) {
             "error: cannot read '" + name_of("a") + "': Not a directory\n");
 }
 
+// Whoever may write in the folder may have put links where the new text is to be written first.
+TEST_F(Files, WritesThroughNoLinkBesideAFileThatItReplaces) {
+  ASSERT_TRUE(write_file(at("mine"), "mine"));
+  for (int i = 0; i < 20; ++i)
+    fs::create_symlink("mine", at(".f." + std::to_string(::getpid()) + "." + std::to_string(i)));
+  ASSERT_TRUE(replace_file(at("f"), "text"));
+  EXPECT_EQ(read_file(at("mine")), "mine");
+  EXPECT_FALSE(fs::is_symlink(at("f")));
+  EXPECT_EQ(read_file(at("f")), "text");
+}
+
 TEST_F(Files, ReplacesAFileAndLeavesNothingBesideIt) {
   ASSERT_TRUE(replace_file(at("f"), "a longer old text"));
   ASSERT_TRUE(replace_file(at("f"), "new"));
