@@ -11,6 +11,7 @@
 #include "core/json.hpp"
 #include "core/plan_file.hpp"
 #include "core/plan_json.hpp"
+#include "core/secrets.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 
@@ -21,13 +22,20 @@ using Texts = std::vector<std::string>;
 
 constexpr std::size_t kLongestValue = 80;
 
+using SecretsOfBoth = std::pair<Secrets, Secrets>;  // of the plan before, and of the one now
+
+std::string shown_text(std::string text, const SecretsOfBoth& secrets) {
+  return without_secrets(without_secrets(std::move(text), secrets.first), secrets.second);
+}
+
 /// As a person writes it in a sweep file, on one line.
-std::string yaml_text(const Json& json) {
-  if (json.is_string()) return json.get<std::string>();
+std::string yaml_text(const Json& json, const SecretsOfBoth& secrets) {
+  if (json.is_string()) return shown_text(json.get<std::string>(), secrets);
   if (!json.is_structured()) return json_line(json);
   Texts texts;
   for (const auto& [key, value] : json.items())
-    texts.push_back(json.is_object() ? fmt::format("{}: {}", key, yaml_text(value)) : yaml_text(value));
+    texts.push_back(json.is_object() ? fmt::format("{}: {}", key, yaml_text(value, secrets))
+                                     : yaml_text(value, secrets));
   const auto inner = fmt::format("{}", fmt::join(texts, ", "));
   return json.is_object() ? "{" + inner + "}" : "[" + inner + "]";
 }
@@ -62,10 +70,12 @@ bool is_list_of_texts(const Json& json) {
   return json.is_array() && std::ranges::all_of(json, [](const Json& one) { return one.is_string(); });
 }
 
-Texts differing_values(const Json& before, const Json& now);
+Texts differing_values(const Json& before, const Json& now, const SecretsOfBoth& secrets);
 
 /// Describes how the value of a key differs: of maps and lists of texts a line for each member.
-Texts differing_value(const std::string& key, const Json& before, const Json& now) {
+Texts differing_value(const std::string& key, const Json& before, const Json& now,
+                      const SecretsOfBoth& secrets) {
+  const auto shown = [&](const Json& json) { return yaml_text(json, secrets); };
   const auto named = [&](Texts texts) {
     for (auto& text : texts) text = fmt::format("{}: {}", key, text);
     return texts;
@@ -74,27 +84,27 @@ Texts differing_value(const std::string& key, const Json& before, const Json& no
     return (is(before) || is_none(before)) && (is(now) || is_none(now));
   };
   if (are([](const Json& json) { return json.is_object(); }))
-    return named(
-        differing_values(before.is_null() ? Json::object() : before, now.is_null() ? Json::object() : now));
+    return named(differing_values(before.is_null() ? Json::object() : before,
+                                  now.is_null() ? Json::object() : now, secrets));
   if (are(is_list_of_texts)) {
     Texts texts;
-    for (const auto& one : lacking(before, now)) texts.push_back(short_text(yaml_text(one)) + " was removed");
-    for (const auto& one : lacking(now, before)) texts.push_back(short_text(yaml_text(one)) + " was added");
+    for (const auto& one : lacking(before, now)) texts.push_back(short_text(shown(one)) + " was removed");
+    for (const auto& one : lacking(now, before)) texts.push_back(short_text(shown(one)) + " was added");
     if (!texts.empty()) return named(std::move(texts));
   }
-  if (is_none(before)) return named({short_text(yaml_text(now)) + " was added"});
-  if (is_none(now)) return named({short_text(yaml_text(before)) + " was removed"});
-  return named({difference(yaml_text(before), yaml_text(now))});
+  if (is_none(before)) return named({short_text(shown(now)) + " was added"});
+  if (is_none(now)) return named({short_text(shown(before)) + " was removed"});
+  return named({difference(shown(before), shown(now))});
 }
 
 /// The values of an object that differ, as a person would write them: "name: before -> now".
-Texts differing_values(const Json& before, const Json& now) {
+Texts differing_values(const Json& before, const Json& now, const SecretsOfBoth& secrets) {
   Texts texts;
   const auto compare = [&](const std::string& key) {
     const auto a = before.value(key, Json());
     const auto b = now.value(key, Json());
     if (a == b) return;
-    for (auto& text : differing_value(key, a, b)) texts.push_back(std::move(text));
+    for (auto& text : differing_value(key, a, b, secrets)) texts.push_back(std::move(text));
   };
   for (const auto& [key, value] : before.items()) compare(key);
   for (const auto& [key, value] : now.items())
@@ -113,7 +123,9 @@ Json resources_of(Json run) {
   return run;
 }
 
-std::string command_text(const Run& run) { return fmt::format("{}", fmt::join(*run.command, " ")); }
+std::string command_text(const Run& run, const SecretsOfBoth& secrets) {
+  return shown_text(fmt::format("{}", fmt::join(*run.command, " ")), secrets);
+}
 
 // By samples the report makes speeds of times. No run depends on them unless its command or environment does.
 bool are_for_the_report(const Run& before, const Run& now) {
@@ -121,15 +133,16 @@ bool are_for_the_report(const Run& before, const Run& now) {
 }
 
 // Most settings are words of the command: it is named if they do not say it.
-Texts differing_values(const Run& before, const Run& now, bool own_program) {
+Texts differing_values(const Run& before, const Run& now, bool own_program, const SecretsOfBoth& secrets) {
   auto a = run_json(before);
   auto b = run_json(now);
   if (own_program && are_for_the_report(before, now))
     for (auto* const run : {&a, &b}) run->at("settings").erase(std::string(kSamples));
-  auto texts = differing_values(a.at("settings"), b.at("settings"));
+  auto texts = differing_values(a.at("settings"), b.at("settings"), secrets);
   if (texts.empty() && *before.command != *now.command)
-    texts.push_back("command: " + difference(command_text(before), command_text(now)));
-  for (auto& text : differing_values(resources_of(a), resources_of(b))) texts.push_back(std::move(text));
+    texts.push_back("command: " + difference(command_text(before, secrets), command_text(now, secrets)));
+  for (auto& text : differing_values(resources_of(a), resources_of(b), secrets))
+    texts.push_back(std::move(text));
   return texts;
 }
 
@@ -163,7 +176,8 @@ std::vector<const Run*> one_of_each(const Plan& plan) {
 }  // namespace
 
 std::vector<std::string> differences(const Plan& before, const Plan& now) {
-  auto lines = differing_values(head_values(before.head), head_values(now.head));
+  const SecretsOfBoth secrets{secrets_of(before), secrets_of(now)};
+  auto lines = differing_values(head_values(before.head), head_values(now.head), secrets);
   std::unordered_map<std::string, const Run*> then;
   for (const auto* run : one_of_each(before)) then.emplace(combination_of(*run), run);
   Texts order;
@@ -174,7 +188,7 @@ std::vector<std::string> differences(const Plan& before, const Plan& now) {
     const auto found = then.find(combination_of(*run));
     if (found == then.end()) continue;
     ++compared;
-    for (auto& text : differing_values(*found->second, *run, now.head.own_program)) {
+    for (auto& text : differing_values(*found->second, *run, now.head.own_program, secrets)) {
       if (is_named && text.starts_with("command: ")) continue;  // the sweep file's says it for all runs
       auto& runs = runs_of_difference[text];
       if (runs.empty()) order.push_back(text);

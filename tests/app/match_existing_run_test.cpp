@@ -213,6 +213,22 @@ TEST_F(ChangedSweep, IsReplannedWhileNoRunHasCompleted) {
   EXPECT_EQ(read_file(directory().root / "replaced-1/plan.jsonl"), there);
 }
 
+TEST_F(ChangedSweep, ShowsNoValueOfASecret) {
+  const std::string with =
+      kOwnProgram +
+      "account: p1\nenv: {HF_TOKEN: hf_Qwertyuiop}\nsetup:\n  - export WANDB_API_KEY=00aa11bb22cc\n";
+  const auto first = match(with);
+  ASSERT_TRUE(first) << error_of(first);
+  const auto matched =
+      match(kOwnProgram +
+            "account: p1\nenv: {HF_TOKEN: hf_Zxcvbnmasd}\nsetup:\n  - export WANDB_API_KEY=99aa11bb22cc\n");
+  ASSERT_TRUE(matched) << error_of(matched);
+  ASSERT_EQ(matched->news.size(), 1U);
+  EXPECT_EQ(matched->news.front().substr(0, matched->news.front().find("):")),
+            "the sweep file changed since (setup: export WANDB_API_KEY=(left out) was removed; setup: export "
+            "WANDB_API_KEY=(left out) was added; env: HF_TOKEN: (left out) -> (left out)");
+}
+
 TEST_F(ChangedSweep, NamesNoMoreThanTenDifferences) {
   complete("1gpu-r1");
   std::string now = kOwnProgram + "parameters: {";
