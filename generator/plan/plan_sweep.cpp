@@ -19,6 +19,7 @@
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rounds.hpp"
 #include "generator/plan/run_environment.hpp"
+#include "generator/plan/setup_scan.hpp"
 #include "generator/plan/shared_allocation.hpp"
 #include "generator/plan/shared_nodes.hpp"
 #include "generator/plan/sibling_paths.hpp"
@@ -105,6 +106,7 @@ class Planner {
     auto& launch = planned_.plan.head.launch;
     launch =
         make_launch(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, findings_.errors);
+    warn_of_replaced_path(sweep_.setup, findings_);
     if (profile_.needs_account && launch.account.empty())
       findings_.add_warning({.message = fmt::format("'{}' requires an account for each job", profile_.name),
                              .hint = "add 'account:' to the sweep file, or --account"});

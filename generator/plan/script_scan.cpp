@@ -203,9 +203,11 @@ class ScriptScanner {
   /// `is_sure`: no line of a setup can bring it.
   void report(const SourceLocation& location, std::string message, std::string hint, bool is_sure) {
     auto finding = error_at(location, std::move(message), std::move(hint));
-    if (runs_here() && is_sure) return scan_.findings.add_error(std::move(finding));
-    finding.notes.push_back(runs_here() ? "this is right only if 'setup:' brings it"
-                                        : "this is right only if it is there on the cluster");
+    const bool may_be_made = !sweep_.prepare.lines.empty();
+    if (runs_here() && is_sure && !may_be_made) return scan_.findings.add_error(std::move(finding));
+    finding.notes.push_back(may_be_made   ? "the first run looks for it after 'prepare:', which may make it"
+                            : runs_here() ? "this is right only if 'setup:' brings it"
+                                          : "this is right only if it is there on the cluster");
     scan_.findings.add_warning(std::move(finding));
   }
 

@@ -1,11 +1,14 @@
 #include "generator/plan/setup_scan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
 
 #include "core/bash_text.hpp"
+#include "core/regex.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -76,6 +79,18 @@ class SetupReader {
 };
 
 }  // namespace
+
+void warn_of_replaced_path(const std::vector<Located<std::string>>& setup, Findings& findings) {
+  static const Regex kSet(
+      R"((?:(?:^|[;&\n])\s*|\b(?:export|declare|readonly)\s(?:[^;&|\n]*\s)?)(PATH=[^\s;&|]*)\s*(?:$|[;&|\n]))");
+  std::string set;
+  for (const auto& line : setup)
+    if (partial_match(line.value, kSet, &set) && set.find("PATH", 1) == std::string::npos)
+      findings.add_warning(
+          error_at(location_within(line, line.value.find(set)),
+                   fmt::format("'{}' replaces PATH: no command of the system is found, such as ls", set),
+                   fmt::format("{}:$PATH", set)));
+}
 
 SetupScan scan_setup(const SweepFile& sweep, const fs::path& folder, const fs::path& home) {
   SetupReader reader(folder, home);

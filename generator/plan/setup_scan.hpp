@@ -17,4 +17,7 @@ struct SetupScan {
 SetupScan scan_setup(const SweepFile& sweep, const std::filesystem::path& folder,
                      const std::filesystem::path& home);
 
+/// Warns of a line that sets PATH without what it was: commands of the system are then not found.
+void warn_of_replaced_path(const std::vector<Located<std::string>>& setup, Findings& findings);
+
 }  // namespace scalegen::plan

@@ -82,6 +82,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/script_scan.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
          "hidden"}},
+       {"generator/plan/setup_scan.cpp", {"replaces PATH"}},
        {"generator/plan/resources.cpp", {"threads of fewer"}},
        {"generator/plan/rungs.cpp",
         {"the command names no GPU", "whose cores threads do not divide", "crosses kinds of nodes",

@@ -163,6 +163,15 @@ TEST_F(OwnScripts, ThatSetupMayBringAreAWarning) {
             "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
 }
 
+TEST_F(OwnScripts, ThatPrepareMayMakeAreAWarning) {
+  EXPECT_EQ(findings("command: ./primes {ranks}\nprepare: [gcc -O2 -o primes primes.c]\n"),
+            "sweep.yaml:3:10: warning: there is no 'primes' in 'FOLDER'\n"
+            "    3 | command: ./primes {ranks}\n"
+            "      |          ^\n"
+            "      = note: the first run looks for it after 'prepare:', which may make it\n"
+            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+}
+
 // An environment brings programs and no script.
 TEST_F(OwnScripts, ThatAnActivationCannotBringAreAnError) {
   for (const auto* setup :
