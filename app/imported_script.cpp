@@ -10,6 +10,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "generator/job_script/imported_sweep.hpp"
+#include "runner/slurm/slurm_client.hpp"
 
 namespace scalegen {
 namespace {
@@ -104,14 +105,31 @@ bool is_script(const std::string& file) {
   return std::filesystem::is_regular_file(file, unreadable) && read_beginning(file, 2).value_or("") == "#!";
 }
 
+Result<void> check_is_for_this_machine(const std::string& file) {
+  TRY_ASSIGN(auto text, read_file(file));
+  const auto script = read_job_script(file, std::move(text));
+  const auto* const partition = find_directive(script, "--partition");
+  if (partition == nullptr || !slurm::run_client({"sbatch", "--version"})) return {};
+  return tl::make_unexpected(Diagnostics{
+      {.cited = cite(script, partition->begin),
+       .message =
+           "the script names a partition, and sbatch is here: its runs may be jobs, or run on this machine",
+       .hint = "for jobs, --cluster NAME: see 'scalegen clusters list', or 'scalegen clusters detect' for a "
+               "profile of this one; to run on this machine, --cluster local"}});
+}
+
 Result<std::string> write_imported(const std::string& script, const ImportedScript& imported) {
   const auto path = sweep_file_of(script);
   TRY_ASSIGN(const auto there, read_file_if_there(path));
   if (there && *there != imported.yaml)
     return failure(fmt::format("'{}' is there, and is not what '{}' becomes", path.string(), script),
                    fmt::format("go on with 'scalegen sweep {}', or remove it", path.string()));
-  if (!there) TRY(write_file(path, imported.yaml));
-  return path.string();
+  if (there) return path.string();
+  TRY(write_file(path, ""));  // before it holds the script's text, and with it its secrets, it is as private
+  std::error_code error;
+  const auto readers = fs::status(script, error).permissions() & fs::perms(0666);
+  fs::permissions(path, readers | fs::perms::owner_write, error);
+  return write_file(path, imported.yaml).map([&] { return path.string(); });
 }
 
 }  // namespace scalegen

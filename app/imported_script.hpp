@@ -25,6 +25,10 @@ Result<ImportedScript> import_job_script(const ScriptImport& request);
 /// True for a file that begins as a script does: `sweep` takes one in place of a sweep file.
 bool is_script(const std::string& file);
 
+/// Refuses a script that names a partition where sbatch is at hand: this is a login node, and nobody has said
+/// that the program may run there.
+Result<void> check_is_for_this_machine(const std::string& script);
+
 /// Writes the sweep file beside the script, under its name with .yaml. Returns its path. Returns an error if
 /// another file is there.
 Result<std::string> write_imported(const std::string& script, const ImportedScript& imported);

@@ -19,6 +19,7 @@ namespace scalegen {
 struct SweepCommand {
   SweepSource source{};
   std::vector<std::string> scales{};  // of a job script in place of a sweep file
+  bool names_cluster = false;         // --cluster, which has a default
   std::string directory{};            // empty: ./<name>-<cluster>
   SubmitOptions options{};
 };

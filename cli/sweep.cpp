@@ -115,6 +115,7 @@ Result<void> check_names_something(const std::string& file) {
 
 // The sweep file stays: it is what a person edits, and what the command continues with.
 Result<ExitCode> sweep_script(SweepCommand command) {
+  if (!command.names_cluster) TRY(check_is_for_this_machine(command.source.file));
   TRY_ASSIGN(const auto imported, import_job_script({.file = command.source.file, .scales = command.scales}));
   TRY_ASSIGN(const auto file, write_imported(command.source.file, imported));
   tell(imported.told);

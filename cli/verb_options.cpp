@@ -341,6 +341,7 @@ void add_sweep(CLI::App& app, SweepCommand& command) {
   auto* sweep =
       app.add_subcommand("sweep", "Plan, run and report; given again, or with a run directory, continue");
   add_source(*sweep, command.source, "Sweep file, run directory to continue, or job script");
+  sweep->get_option("--cluster")->each([&](const std::string&) { command.names_cluster = true; });
   add_scales(*sweep, command.scales, "Sizes to measure with a job script, as 'import' has them");
   sweep->add_option("-o,--output", command.directory, "Run directory (default: ./<name>-<cluster>)");
   add_submit_options(*sweep, command.options);

@@ -243,6 +243,46 @@ TEST(ImportedScript, IsNotWrittenOverAnother) {
   EXPECT_EQ(read_file(sweep), "a: 1\n");
 }
 
+// It may hold the script's secrets.
+TEST(ImportedScript, HasThePermissionsOfItsScript) {
+  const TemporaryFolder folder;
+  const auto script = folder.path() / "job.sh";
+  ASSERT_TRUE(write_file(script, "#!/bin/bash\n"));
+  for (const auto mode : {0700U, 0600U, 0640U, 0664U}) {
+    std::filesystem::permissions(script, std::filesystem::perms(mode));
+    const auto sweep = write_imported(script.string(), {"a: 1\n", ""});
+    ASSERT_TRUE(sweep) << render(sweep.error());
+    EXPECT_EQ(std::filesystem::status(*sweep).permissions(), std::filesystem::perms(mode & 0666U));
+    EXPECT_EQ(read_file(*sweep), "a: 1\n");
+    std::filesystem::remove(*sweep);
+  }
+}
+
+// A login node is not for programs.
+TEST(ImportedScript, ThatNamesAPartitionAsksWhereSbatchIsAtHand) {
+  const TemporaryFolder folder;
+  const auto script = (folder.path() / "job.sh").string();
+  const std::string path = std::getenv("PATH");
+  ASSERT_TRUE(write_file(script, "#!/bin/bash\n#SBATCH --time=10 -p gpu\n./a\n"));
+  ASSERT_TRUE(write_file(folder.path() / "sbatch", "#!/bin/sh\n"));
+  std::filesystem::permissions(folder.path() / "sbatch", std::filesystem::perms::owner_all);
+  ::setenv("PATH", (folder.path().string() + ":" + path).c_str(), 1);
+  const auto refused = check_is_for_this_machine(script);
+  ASSERT_TRUE(write_file(script, "#!/bin/bash\n#SBATCH --time=10\n./a\n"));
+  EXPECT_TRUE(check_is_for_this_machine(script));
+  ::setenv("PATH", path.c_str(), 1);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      render(refused.error()),
+      script +
+          ":2:19: error: the script names a partition, and sbatch is here: its runs may be jobs, or run on "
+          "this machine\n"
+          "    2 | #SBATCH --time=10 -p gpu\n"
+          "      |                   ^\n"
+          "      = hint: for jobs, --cluster NAME: see 'scalegen clusters list', or 'scalegen clusters "
+          "detect' for a profile of this one; to run on this machine, --cluster local\n");
+}
+
 // What `sweep <(make_a_sweep)` is given can be read once.
 TEST(ImportedScript, APipeIsNoneAndKeepsItsFirstBytes) {
   std::array<int, 2> pipe{};
