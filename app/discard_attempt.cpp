@@ -28,7 +28,7 @@ constexpr auto kNotCounted = "started-not-counted.json";
 
 Result<std::vector<RunRecord>> ended_records(const RunDirectory& directory, const Plan& plan,
                                              const std::string& run, Clock& clock) {
-  const auto scheduler = scheduler_of(plan, clock);
+  const auto scheduler = scheduler_of(directory, plan, clock);
   TRY_ASSIGN(const auto all, query_status(directory, plan, *scheduler, clock));
   std::vector<std::string> names;
   for (const auto& status : all.runs) {

@@ -27,7 +27,7 @@ bool is_under_way(const RunStatus& run) {
 
 Result<SweepStatus> observe_now(const RunDirectory& directory, const Plan& plan) {
   SystemClock clock;
-  const auto scheduler = scheduler_of(plan, clock);
+  const auto scheduler = scheduler_of(directory, plan, clock);
   return query_status(directory, plan, *scheduler, clock);
 }
 

@@ -1,25 +1,26 @@
 #include "app/scheduler_of.hpp"
 
 #include "runner/local/local_scheduler.hpp"
+#include "runner/ownership.hpp"
 #include "runner/slurm/slurm_scheduler.hpp"
 
 namespace scalegen {
 
 std::unique_ptr<Scheduler> make_scheduler(SchedulerKind kind, const std::vector<std::string>& clusters,
-                                          Clock& clock) {
+                                          uid_t user, Clock& clock) {
   switch (kind) {
     case SchedulerKind::local:
       return std::make_unique<LocalScheduler>(clock);
     case SchedulerKind::slurm:
-      return std::make_unique<slurm::SlurmScheduler>(clock, clusters);
+      return std::make_unique<slurm::SlurmScheduler>(clock, clusters, user);
   }
   return nullptr;
 }
 
-std::unique_ptr<Scheduler> scheduler_of(const Plan& plan, Clock& clock) {
+std::unique_ptr<Scheduler> scheduler_of(const RunDirectory& directory, const Plan& plan, Clock& clock) {
   const auto& head = plan.head;
   return make_scheduler(submits_jobs(head) ? head.scheduler : SchedulerKind::local, head.launch.clusters,
-                        clock);
+                        owner_of(directory), clock);
 }
 
 }  // namespace scalegen

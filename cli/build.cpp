@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "app/cluster_profiles.hpp"
 #include "app/scheduler_of.hpp"
@@ -17,7 +18,7 @@ namespace {
 /// Submits a build, and prints what it does until it has ended. A person may leave: the job goes on.
 Result<ExitCode> submit_and_await(const WrittenBuild& build, const Profile& profile) {
   SystemClock clock;
-  const auto scheduler = make_scheduler(profile.scheduler, build.clusters, clock);
+  const auto scheduler = make_scheduler(profile.scheduler, build.clusters, ::geteuid(), clock);
   TRY_ASSIGN(const auto job, submit_build(build.folder, profile.name, *scheduler, clock));
   const auto name = to_string(job.id);
   tell(fmt::format("job {}, whose output is {}\n", name, job.output.string()));

@@ -11,6 +11,7 @@
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "runner/ownership.hpp"
 
 namespace scalegen {
 namespace {
@@ -32,6 +33,20 @@ Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions&
                      job));
   tell(cost_text(cost) + "\n");
   return options.yes || !input_is_a_terminal() || says_yes("submit?");
+}
+
+Result<bool> confirm_cluster(const FollowedSweep& sweep) {
+  const auto& [directory, plan, scheduler, clock, options, excluded] = sweep;
+  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+  const bool has_begun = journal && !replay(journal->text).empty();
+  if (!has_begun || options.yes || !plan.head.launch.clusters.empty()) return true;
+  TRY_ASSIGN(const auto its, recorded_cluster(directory, plan, *journal));
+  if (!its.empty()) return true;
+  TRY_ASSIGN(const auto here, scheduler.cluster());
+  const auto doubt = fmt::format("nothing in '{}' says which cluster has its jobs, and this is '{}'",
+                                 directory.root.string(), here.value_or("unknown"));
+  if (!input_is_a_terminal()) return failure(doubt, "if they are here, add --yes");
+  return says_yes(doubt + ": are they here?");
 }
 
 bool confirm_retry(std::ptrdiff_t failed, const SubmitOptions& options) {

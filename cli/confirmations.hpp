@@ -1,4 +1,5 @@
 #pragma once
+#include "app/followed_sweep.hpp"
 #include "app/submission.hpp"
 #include "app/sweep_spec.hpp"
 #include "cli/arguments.hpp"
@@ -9,6 +10,10 @@ namespace scalegen {
 /// Prints the cost of a submission and, on a terminal, asks. Returns false if the user says no, and an error
 /// if it may cost more than the user allows.
 Result<bool> confirm_submission(const SubmissionCost& cost, const SubmitOptions& options);
+
+/// Asks whether this cluster has the jobs of a directory that does not say so, as those of scalegen 0.2.
+/// Returns false if the user says no, and an error without a terminal.
+Result<bool> confirm_cluster(const FollowedSweep& sweep);
 
 /// Says that runs failed in an earlier call. Returns true if a person at a terminal wants them again; there
 /// is an option for others.

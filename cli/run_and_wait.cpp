@@ -25,6 +25,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "runner/ownership.hpp"
 
 namespace scalegen {
 
@@ -228,6 +229,8 @@ Result<std::optional<ExitCode>> prepare_submission(const FollowedSweep& sweep) {
     }
   }
   TRY_ASSIGN(const auto outlook, outlook_of(sweep));
+  TRY_ASSIGN(const auto is_here, outlook.nothing_is_left ? true : confirm_cluster(sweep));
+  if (!is_here) return kDone;
   TRY_ASSIGN(const auto wanted,
              options.agreed ? Result<bool>(true) : confirm_submission(outlook.cost, options));
   if (!wanted) return kDone;
@@ -248,8 +251,9 @@ Result<SweepEnd> run_to_its_end(FollowedSweep& sweep) {
 }  // namespace
 
 Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitOptions options) {
+  TRY(check_own_directory(directory));
   SystemClock clock;
-  const auto scheduler = scheduler_of(plan, clock);
+  const auto scheduler = scheduler_of(directory, plan, clock);
   FollowedSweep sweep{directory, plan, *scheduler, clock, std::move(options)};
   TRY(go_to_its_allocation(sweep));
   TRY(exclude_slow_nodes(sweep));

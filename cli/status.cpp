@@ -38,7 +38,7 @@ Result<ExitCode> run_verb(const StatusCommand& command) {
   TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
   SystemClock clock;
   if (!command.log.empty()) return put_log(sweep, command.log, clock);
-  const auto scheduler = scheduler_of(sweep.plan, clock);
+  const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
   TRY_ASSIGN(auto all, query_status_once(sweep.directory, sweep.plan, *scheduler, clock));
   TRY(mark_not_needed(sweep.directory, sweep.plan, all.runs));
   put(text_in(command.format, status_document(all, command.all),

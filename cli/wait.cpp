@@ -15,6 +15,7 @@
 #include "core/process.hpp"
 #include "core/stop_signal.hpp"
 #include "core/try.hpp"
+#include "runner/ownership.hpp"
 #include "runner/run_lock.hpp"
 
 namespace scalegen {
@@ -36,8 +37,9 @@ std::string why_it_waits(const RunDirectory& directory, const LockHolder& holder
 // Takes no lock, submits nothing, and returns when a person wants it to.
 Result<ExitCode> run_verb(const WaitCommand& command) {
   TRY_ASSIGN(const auto sweep, open_run_directory(command.directory));
+  TRY(check_own_directory(sweep.directory));
   SystemClock clock;
-  const auto scheduler = scheduler_of(sweep.plan, clock);
+  const auto scheduler = scheduler_of(sweep.directory, sweep.plan, clock);
   catch_stop_signals();
   std::string told;
   while (stop_signal() == 0) {

@@ -61,6 +61,14 @@ Result<std::optional<Started>> read_started(const AttemptFolder& attempt) {
   return started_of(parse_json(*text).value_or(Json::object()));
 }
 
+Started with_job(Started started, const AttemptFolder& attempt) {
+  const auto json = parse_json(read_file(attempt.environment()).value_or("")).value_or(Json::object());
+  const auto slurm = json.value("slurm", Json::object());
+  started.job_name = text_field(slurm, "SLURM_JOB_NAME").value_or("");
+  started.cluster = text_field(slurm, "SLURM_CLUSTER_NAME").value_or("");
+  return started;
+}
+
 Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt) {
   TRY_ASSIGN(const auto text, read_file_if_there(attempt.exited()));
   if (!text) return std::nullopt;

@@ -15,7 +15,9 @@ namespace scalegen {
 /// started.json: who runs an attempt. Incomplete fields stay empty; such a process counts as not running.
 struct Started {
   ProcessIdentity process{};
-  std::string job{};  // Slurm's id, or empty
+  std::string job{};       // Slurm's id, or empty
+  std::string job_name{};  // what Slurm calls that job; empty: not recorded yet
+  std::string cluster{};   // where it is; empty: not recorded yet
   std::chrono::system_clock::time_point time{};
   bool operator==(const Started&) const = default;
 };
@@ -51,6 +53,9 @@ struct ProgramTimes {
 
 /// Returns nullopt if the attempt has not been claimed.
 Result<std::optional<Started>> read_started(const AttemptFolder& attempt);
+
+/// Adds to a claim what environment.json says of its job.
+Started with_job(Started started, const AttemptFolder& attempt);
 
 /// Returns nullopt if the script has not ended, or recorded no valid exit status.
 Result<std::optional<Exited>> read_exited(const AttemptFolder& attempt);

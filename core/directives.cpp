@@ -33,7 +33,7 @@ void join_gres(std::vector<std::string>& options) {
 /// Options in the order in which a person looks for them: who, where, how much, how.
 std::vector<std::string> options_of(const Resources& r, const Launch& launch, const std::string& job_name,
                                     const std::string& output) {
-  std::vector<std::string> options = {"--job-name=" + job_name};
+  std::vector<std::string> options = {"--job-name=" + job_name_of(job_name)};
   if (!launch.account.empty()) options.push_back("--account=" + launch.account);
   if (!r.partition.empty()) options.push_back("--partition=" + r.partition);
   if (const auto& qos = launch.qos.empty() ? r.qos : launch.qos; !qos.empty())
@@ -72,6 +72,11 @@ bool fits_directive(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, [](char c) {
     return c > ' ' && c < 0x7F && c != '"' && c != '\'' && c != '\\' && c != '#' && c != '`';
   });
+}
+
+std::string job_name_of(std::string text) {
+  std::ranges::replace(text, ',', ':');
+  return text;
 }
 
 std::string gpus_of_step(const Resources& step, int nodes_of_job, GpuRequest request) {

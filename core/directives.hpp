@@ -17,6 +17,10 @@ bool fits_directive(std::string_view text);
 /// folder's name is doubled.
 std::string output_pattern(std::string_view folder, std::string_view file);
 
+/// A job's name without commas, at which squeue, sacct and scancel split a list of names. Two names stay two:
+/// nothing else in a name becomes ':', which no run's id has.
+std::string job_name_of(std::string text);
+
 /// The lines `#SBATCH --option=value` of a job. `output` is where Slurm writes what the script says; %j is
 /// the job's number. Returns an error if a value does not fit, such as a folder with a blank in its name.
 Result<std::vector<std::string>> directives(const Resources& resources, const Launch& launch,

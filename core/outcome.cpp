@@ -53,6 +53,7 @@ std::string memory_of(const OutOfMemory& o) {
 struct Describe {
   std::string operator()(const Completed&) const { return "completed"; }
   std::string operator()(const Failed& f) const {
+    if (f.exit_status < 0) return "failed: " + f.reason;
     return fmt::format("failed: exit status {}{}{}{}", f.exit_status,
                        f.exit_status == 124 ? " (timeout's)" : "", f.reason.empty() ? "" : ": ", f.reason);
   }

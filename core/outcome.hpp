@@ -14,7 +14,7 @@ struct Completed {
   bool operator==(const Completed&) const = default;
 };
 struct Failed {
-  int exit_status = 0;   // as bash counts: 128 + n for signal n
+  int exit_status = 0;   // as bash counts: 128 + n for signal n; -1: nobody knows
   std::string reason{};  // the program's own error message, if any
   bool operator==(const Failed&) const = default;
 };

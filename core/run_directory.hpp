@@ -25,6 +25,9 @@ struct AttemptFolder {
   }  // of a run on this machine, ranks have files of their own; rank 0 has `out` and `err`
   [[nodiscard]] std::filesystem::path metrics() const { return root / "metrics.jsonl"; }
   [[nodiscard]] std::filesystem::path environment() const { return root / "environment.json"; }
+  [[nodiscard]] std::filesystem::path setup_line() const {
+    return root / "setup_line.txt";
+  }  // the line of the set-up that runs; removed behind the last
   [[nodiscard]] std::filesystem::path folder_record() const { return root / "folder.txt"; }
   [[nodiscard]] std::filesystem::path edited_script() const {
     return root / "edited.sbatch";

@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "core/directives.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"
@@ -25,14 +26,15 @@ Result<void> check_directory_not_moved(const RunDirectory& directory, const Plan
 }
 
 std::string submission_name(const std::string& campaign, const std::string& job, const std::string& attempt) {
-  return fmt::format("{}-{}-{}", job, attempt, campaign);
+  return job_name_of(fmt::format("{}-{}-{}", job, attempt, campaign));
 }
 
 Result<std::optional<Started>> claimant_of(const RunDirectory& directory, const Job& job,
                                            const std::string& attempt) {
   for (const auto& run : job.runs) {
-    auto started = read_started(directory.attempt(run, attempt));
-    if (!started || *started) return started;
+    const auto folder = directory.attempt(run, attempt);
+    TRY_ASSIGN(auto started, read_started(folder));
+    if (started) return started->job.empty() ? started : with_job(*std::move(started), folder);
   }
   return std::nullopt;
 }

@@ -6,12 +6,14 @@
 #include <utility>
 #include <vector>
 
+#include "core/attempt_files.hpp"
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/campaign.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
+#include "runner/ownership.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
 
@@ -74,27 +76,42 @@ Result<void> record_queued(Campaign& campaign, JobIndex job, const std::set<std:
       .event = JobEvent::never_started, .job = campaign.job(job).id, .attempt = submission->attempt});
 }
 
+/// Under a scheduler those that bear the sweep's mark, recorded or not; on this machine what a tool started.
+Result<std::vector<JobId>> jobs_to_cancel(const RunDirectory& directory, const Plan& plan,
+                                          const SweepStatus& all, Scheduler& scheduler, Clock& clock) {
+  std::set<JobId> jobs;
+  if (scheduler.traits().keeps_jobs && !all.campaign.empty()) {
+    TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+    TRY(check_cluster(directory, plan, *journal, scheduler, clock));
+    return scheduler.find_all(all.campaign);
+  }
+  for (const auto& run : all.runs)
+    if (!scheduler.traits().keeps_jobs && is_with_scheduler(run) && attempt_number(run.job->attempt) > 0)
+      jobs.insert(run.job->id);
+  return std::vector(jobs.begin(), jobs.end());
+}
+
 }  // namespace
 
-Result<std::size_t> cancel_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
-                                 Clock& clock) {
+Result<CancelledJobs> cancel_sweep(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                                   Clock& clock) {
+  TRY(check_own_directory(directory));
   TRY(check_not_followed(directory));
   TRY_ASSIGN(const auto all, query_status(directory, plan, scheduler, clock));
-  std::set<JobId> jobs;
+  CancelledJobs jobs;
+  TRY_ASSIGN(jobs.ended, jobs_to_cancel(directory, plan, all, scheduler, clock));
+  TRY(scheduler.cancel(jobs.ended));
   std::set<std::string> runs;
   for (const auto& run : all.runs) {
     if (!is_with_scheduler(run)) continue;
-    jobs.insert(run.job->id);
-    runs.insert(run.record.run.id);
+    if (std::ranges::find(jobs.ended, run.job->id) != jobs.ended.end())
+      runs.insert(run.record.run.id);
+    else if (std::ranges::find(jobs.left, run.job->id) == jobs.left.end())
+      jobs.left.push_back(run.job->id);
   }
-  if (!all.campaign.empty()) {  // a scheduler that lost its state may have jobs that nobody recorded
-    TRY_ASSIGN(const auto named, scheduler.find_all(all.campaign));
-    jobs.insert(named.begin(), named.end());
-  }
-  TRY(scheduler.cancel({jobs.begin(), jobs.end()}));
   if (const auto recorded = record_cancelled(directory, plan, runs, clock); !recorded)
-    return ended_but_not_recorded(directory, jobs.size(), recorded.error());
-  return jobs.size();
+    return ended_but_not_recorded(directory, jobs.ended.size(), recorded.error());
+  return jobs;
 }
 
 Result<void> record_cancelled(const RunDirectory& directory, const Plan& plan,

@@ -60,11 +60,12 @@ std::string new_campaign() {
   return fmt::format("{:08x}", random());
 }
 
-Result<JournalContent> begin(const fs::path& path, double time) {
+Result<JournalContent> begin(const fs::path& path, const std::string& cluster, double time) {
   auto campaign = new_campaign();
-  const Json head{{"scalegen_journal", kFormat}, {"campaign", campaign}, {"time", time}};
+  Json head{{"scalegen_journal", kFormat}, {"campaign", campaign}, {"time", time}};
+  if (!cluster.empty()) head["cluster"] = cluster;
   TRY(replace_file_durably(path, json_line(head) + "\n"));
-  return JournalContent{std::move(campaign), ""};
+  return JournalContent{std::move(campaign), cluster, ""};
 }
 
 // An event whose line is not whole has not happened: nothing follows an event before it is on the disk.
@@ -78,8 +79,8 @@ Result<void> remove_torn_line(const fs::path& path, std::string& text) {
   return {};
 }
 
-Result<std::string> campaign_in(const fs::path& path, std::string_view text) {
-  const auto head = parse_json(text.substr(0, text.find('\n'))).value_or(Json());
+Result<JournalContent> content_of(const fs::path& path, std::string text) {
+  const auto head = parse_json(std::string_view(text).substr(0, text.find('\n'))).value_or(Json());
   const auto format = integer_field(head, "scalegen_journal");
   const auto campaign = text_field(head, "campaign");
   if (format && *format != kFormat)
@@ -90,7 +91,7 @@ Result<std::string> campaign_in(const fs::path& path, std::string_view text) {
     return failure(
         fmt::format("'{}' is not a journal of scalegen: its first line names no campaign", path.string()),
         "put back the original file, or begin a new run directory with -o NEW_FOLDER");
-  return *campaign;
+  return JournalContent{*campaign, text_field(head, "cluster").value_or(""), std::move(text)};
 }
 
 // The scheduler may have got a submission that it did not answer to.
@@ -128,8 +129,7 @@ std::optional<JournalEntry> journal_entry_of(const Json& line) {
 Result<std::optional<JournalContent>> read_journal(const fs::path& path) {
   TRY_ASSIGN(auto text, read_file_if_there(path));
   if (!text) return std::nullopt;
-  TRY_ASSIGN(auto campaign, campaign_in(path, *text));
-  return JournalContent{std::move(campaign), *std::move(text)};
+  return content_of(path, *std::move(text));
 }
 
 OpenSubmissions replay(std::string_view journal) {
@@ -144,13 +144,13 @@ OpenSubmissions replay(std::string_view journal) {
   return open;
 }
 
-Result<Journal> Journal::open(const fs::path& path, Clock& clock) {
+Result<Journal> Journal::open(const fs::path& path, Clock& clock, const std::string& cluster) {
   TRY_ASSIGN(auto content, read_journal(path));
   if (content) {
     TRY(remove_torn_line(path, content->text));
     return Journal(path, *std::move(content), clock);
   }
-  TRY_ASSIGN(auto begun, begin(path, unix_seconds(clock.now())));
+  TRY_ASSIGN(auto begun, begin(path, cluster, unix_seconds(clock.now())));
   return Journal(path, std::move(begun), clock);
 }
 

@@ -53,6 +53,7 @@ std::optional<JournalEntry> journal_entry_of(const Json& line);
 /// The content of a journal's file, its head line checked.
 struct JournalContent {
   std::string campaign{};  // random, made with the directory: the names of its jobs end with it
+  std::string cluster{};   // Slurm's name of the cluster that has its jobs; empty: 0.2 did not record it
   std::string text{};      // all of it
 };
 
@@ -80,8 +81,9 @@ OpenSubmissions replay(std::string_view journal);
 /// happens. Only the holder of the directory's lock opens it.
 class Journal {
  public:
-  /// Begins a journal if there is none. A last line that a crash cut off is removed.
-  static Result<Journal> open(const std::filesystem::path& path, Clock& clock);
+  /// Begins a journal, of jobs on `cluster`, if there is none. A last line that a crash cut off is removed.
+  static Result<Journal> open(const std::filesystem::path& path, Clock& clock,
+                              const std::string& cluster = "");
 
   /// As it was when it was opened; of a new one no text.
   [[nodiscard]] const JournalContent& content() const { return content_; }

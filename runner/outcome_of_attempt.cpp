@@ -8,6 +8,8 @@
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/parallel_chunks.hpp"
+#include "core/secrets.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "runner/failure/failure_reason.hpp"
 #include "runner/failure/launcher_verdict.hpp"
@@ -33,8 +35,19 @@ std::optional<std::string> failed_step(const Run& run, const AttemptFolder& atte
                      verdict->node, verdict->how);
 }
 
+/// How its set-up ended the script; nullopt if that was over. The line may give a secret its value.
+std::optional<std::string> end_in_setup(const AttemptFolder& attempt) {
+  constexpr std::size_t kBytes = 4096;
+  constexpr std::size_t kLongest = 80;
+  const auto text = without_secrets(read_beginning(attempt.setup_line(), kBytes).value_or(""));
+  if (text.empty()) return std::nullopt;
+  return "its set-up ended its script: " +
+         without_control_characters(at_most(text.substr(0, text.find('\n')), kLongest));
+}
+
 // Near the end, not at it: a child of the program may print something after the script did.
 Result<Outcome> outcome_of_good_exit(const Run& run, const AttemptFolder& attempt) {
+  if (auto reason = end_in_setup(attempt)) return Failed{0, *std::move(reason)};
   const auto end = read_end(attempt.out(), kEndMarkerBytes);
   if (!end) return tl::make_unexpected(end.error());
   if (end->find(fmt::format("scalegen: end of {}\n", run.id)) == std::string::npos)
@@ -49,7 +62,10 @@ Outcome failure_of(const Run& run, const AttemptFolder& attempt, const Exited& e
   if (const auto why = unanswered_srun_in(end))
     return Lost{"Slurm's controller did not answer srun: " + *why};
   auto reason = failure_reason(run, attempt, exited).text;
-  if (reason.empty() && !exited.launched) reason = "its script ended before it started the command";
+  if (const auto in_setup = end_in_setup(attempt))
+    reason += (reason.empty() ? "" : "; ") + *in_setup;
+  else if (reason.empty() && !exited.launched)
+    reason = "its script ended before it started the command";
   return Failed{exited.status, with_failed_part(run, attempt, std::move(reason))};
 }
 
@@ -78,15 +94,16 @@ Result<Outcome> outcome_of_exit(const Run& run, const AttemptFolder& attempt, co
   return outcome_of_good_exit(run, attempt);
 }
 
-std::optional<Outcome> outcome_without_exit(const Run& run, const Started& started, const Circumstances& c) {
-  switch (c.probe(started)) {
-    case Liveness::alive:
-      return std::nullopt;
-    case Liveness::dead:
-      return Lost{"its script ended without an exit.json"};
-    case Liveness::unknown:
-      break;
-  }
+// Nothing begins another attempt before this one has ended, whatever its outcome was.
+std::optional<Outcome> outcome_without_exit(const Run& run, const AttemptFolder& attempt,
+                                            const Started& started, const Circumstances& c,
+                                            bool is_followed) {
+  constexpr const char* kHow = "its script ended without an exit.json";
+  const auto probed = c.probe(started);
+  if (probed == Liveness::alive) return std::nullopt;
+  const bool is_same_boot = started.process.boot_id == this_process().boot_id;
+  if (probed == Liveness::dead) return is_same_boot ? outcome_of_silent_end(attempt, kHow) : Lost{kHow};
+  if (is_followed) return Lost{"another attempt was begun"};
   const auto limit = run.resources.time_limit;
   const auto since = std::chrono::floor<std::chrono::seconds>(c.now - started.time - c.patience);
   if (limit == std::chrono::seconds(0) || since < limit) return std::nullopt;
@@ -104,14 +121,15 @@ Result<std::optional<AttemptRecord>> with_exit(AttemptRecord judged, const Run& 
 
 // Returns nullopt if nobody has claimed the attempt.
 Result<std::optional<AttemptRecord>> judge(const Run& run, const RunDirectory& directory,
-                                           const std::string& attempt, const Circumstances& circumstances) {
+                                           const std::string& attempt, const Circumstances& circumstances,
+                                           bool is_followed) {
   const auto folder = directory.attempt(run.id, attempt);
   TRY_ASSIGN(const auto started, read_started(folder));
   if (!started) return std::nullopt;
   AttemptRecord judged{.attempt = attempt, .begun = started->time};
   auto exited = read_exited(folder);
   if (exited && !*exited) {
-    judged.outcome = outcome_without_exit(run, *started, circumstances);
+    judged.outcome = outcome_without_exit(run, folder, *started, circumstances, is_followed);
     if (judged.outcome) exited = read_exited(folder);  // it may have ended well since it was first read
   }
   if (!exited) return tl::make_unexpected(exited.error());
@@ -148,9 +166,12 @@ Result<std::vector<AttemptRecord>> judge_attempts(const Run& run, const RunDirec
                                                   const Circumstances& c,
                                                   const std::optional<AttemptRecord>& known) {
   TRY_ASSIGN(const auto names, attempt_names(directory, run.id));
+  int last = 0;
+  for (const auto& name : names) last = std::max(last, attempt_number(name));
   std::vector<AttemptRecord> found;
   for (const auto& name : names) {
-    TRY_ASSIGN(auto judged, judge(run, directory, name, c));
+    const int number = attempt_number(name);
+    TRY_ASSIGN(auto judged, judge(run, directory, name, c, number > 0 && number < last));
     if (!judged) continue;
     const bool is_known = known && known->attempt == name && is_of_this_claim(*known, judged->begun);
     if (is_known && (!rests_on_missing_files(*known->outcome) || !judged->outcome))
@@ -180,6 +201,11 @@ RunRecord record_of(const Run& run, const AttemptRecord& judged, const std::opti
 
 bool lacks_its_end(const RunRecord& record) {
   return !record.is_persisted && record.outcome && left_before_its_end(*record.outcome);
+}
+
+Outcome outcome_of_silent_end(const AttemptFolder& attempt, std::string how) {
+  if (auto reason = end_in_setup(attempt)) return Failed{-1, *std::move(reason)};
+  return Lost{std::move(how)};
 }
 
 Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,

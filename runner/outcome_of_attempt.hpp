@@ -28,6 +28,10 @@ Result<std::vector<RunRecord>> outcomes(const Plan& plan, const RunDirectory& di
 /// True of a run with status 0 and no end of its output, which a shared disk may show later.
 bool lacks_its_end(const RunRecord& record);
 
+/// The outcome of an attempt whose script ended without an exit.json on a node that is up: the set-up has
+/// failed if a line of it was running, else the run is lost, as `how` says.
+Outcome outcome_of_silent_end(const AttemptFolder& attempt, std::string how);
+
 Result<RunRecord> outcome_of(const Run& run, const RunDirectory& directory,
                              const Circumstances& circumstances);
 

@@ -14,6 +14,7 @@
 #include "core/json.hpp"
 #include "core/process.hpp"
 #include "core/try.hpp"
+#include "runner/ownership.hpp"
 
 namespace scalegen {
 
@@ -170,6 +171,7 @@ Result<std::optional<LockHolder>> living_holder(const fs::path& lock) {
 }
 
 Result<Lock> Lock::take(const fs::path& path, Clock& clock) {
+  TRY(check_own_directory({path.parent_path()}));
   const auto text = to_text(LockHolder{this_process(), unix_seconds(clock.now())});
   TRY(claim_lock(path, text));
   tidy_claims(path);

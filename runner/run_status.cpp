@@ -12,13 +12,11 @@
 #include "core/try.hpp"
 #include "runner/campaign.hpp"
 #include "runner/outcome_of_attempt.hpp"
+#include "runner/ownership.hpp"
 
 namespace scalegen {
 
 namespace {
-
-constexpr std::chrono::seconds kSchedulerMayBeAway{30};
-constexpr std::chrono::seconds kBetweenTries{2};
 
 /// Finds the ids of submissions: nullopt if the scheduler does not answer.
 using Find = std::function<Result<std::optional<FoundIds>>(const std::vector<std::string>& names)>;
@@ -31,6 +29,7 @@ struct Context {
   Scheduler* scheduler;
   Find find;
   std::chrono::system_clock::time_point now;
+  std::function<Result<std::optional<bool>>()> may_ask;  // nullopt: no answer. An error: on another cluster
 };
 
 using RunIndex = std::unordered_map<std::string_view, std::size_t>;  // by id
@@ -75,6 +74,8 @@ Result<bool> find_ids(const Context& context, OpenSubmissions& submissions) {
   for (const auto& [job, submission] : submissions)
     if (is_empty(submission.id)) ids[name_of(context, job, submission)];
   if (ids.empty()) return true;
+  TRY_ASSIGN(const auto answers, context.may_ask());
+  if (!answers) return false;
   std::vector<std::string> names;
   for (const auto& [name, id] : ids) names.push_back(name);
   TRY_ASSIGN(const auto found, context.find(names));
@@ -123,12 +124,15 @@ Result<void> observe(const Context& context, const Job& job, const OpenSubmissio
 }
 
 /// One question to the scheduler about all jobs. Returns false if it does not answer.
-Result<bool> query(Scheduler& scheduler, std::vector<RunStatus>& runs) {
+Result<bool> query(const Context& context, std::vector<RunStatus>& runs) {
+  auto& scheduler = *context.scheduler;
   std::map<JobId, JobStatus> statuses;
   for (const auto& run : runs)
     for (const auto* const job : {&run.job, &run.ended_job})
       if (*job && !is_empty((*job)->id)) statuses[(*job)->id];
   if (statuses.empty()) return true;
+  TRY_ASSIGN(const auto answers_here, context.may_ask());
+  if (!answers_here) return false;
   std::vector<JobId> ids;
   for (const auto& [id, status] : statuses) ids.push_back(id);
   TRY_ASSIGN(const auto answers, scheduler.query(ids));
@@ -159,26 +163,11 @@ Result<SweepStatus> observe(const Context& context, const JournalContent& journa
   for (const auto& job : plan.jobs)
     for (const auto& run : job.runs) TRY(observe(context, job, submissions, all.runs[index.at(run)]));
   if (all.scheduler_answers) {
-    TRY_ASSIGN(all.scheduler_answers, query(*context.scheduler, all.runs));
+    TRY_ASSIGN(all.scheduler_answers, query(context, all.runs));
   }
   for (auto& run : all.runs)
     if (was_requeued(run)) run.job = run.ended_job;
   return all;
-}
-
-/// A job that the scheduler may or may not have is neither submitted nor left alone: its answer is waited
-/// for.
-Result<std::optional<FoundIds>> find_patiently(Scheduler& scheduler, Clock& clock,
-                                               const std::vector<std::string>& names) {
-  const auto deadline = clock.now() + kSchedulerMayBeAway;
-  do {
-    auto found = scheduler.find(names);
-    if (!found || *found) return found;
-    clock.sleep_for(kBetweenTries);
-  } while (clock.now() < deadline);
-  return failure(
-      "Slurm's controller does not answer: it may have jobs of this sweep whose ids were not recorded",
-      "give the same command again when squeue answers: it continues");
 }
 
 }  // namespace
@@ -206,8 +195,16 @@ std::optional<OpenSubmission> submission_of(const Job& job, const std::vector<Ru
 
 Result<SweepStatus> observe_runs(const RunDirectory& directory, const Plan& plan,
                                  const JournalContent& journal, Scheduler& scheduler, Clock& clock) {
-  const auto find = [&](const auto& names) { return find_patiently(scheduler, clock, names); };
-  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now()}, journal);
+  // A job that the scheduler may or may not have is neither submitted nor left alone: its answer is waited
+  // for.
+  const auto find = [&](const auto& names) {
+    return ask_patiently(clock, "it may have jobs of this sweep whose ids were not recorded",
+                         [&] { return scheduler.find(names); });
+  };
+  const auto may_ask = [&] {
+    return check_cluster(directory, plan, journal, scheduler, clock).map([] { return std::optional(true); });
+  };
+  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now(), may_ask}, journal);
 }
 
 Result<SweepStatus> query_status(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
@@ -221,7 +218,8 @@ Result<SweepStatus> query_status_once(const RunDirectory& directory, const Plan&
   TRY_ASSIGN(const auto found, read_journal(directory.journal()));
   const auto journal = found.value_or(JournalContent{});
   const auto find = [&](const auto& names) { return scheduler.find(names); };
-  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now()}, journal);
+  const auto may_ask = [&] { return is_on_its_cluster(directory, plan, journal, scheduler); };
+  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now(), may_ask}, journal);
 }
 
 Result<std::vector<SubmittedJob>> submitted_jobs(const RunDirectory& directory, const Plan& plan,

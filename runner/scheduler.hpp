@@ -92,6 +92,8 @@ class Scheduler {
   [[nodiscard]] virtual SchedulerTraits traits() const = 0;
   [[nodiscard]] virtual std::chrono::milliseconds poll_interval() const = 0;
 
+  /// The name of the cluster that has its jobs; empty: it has none. nullopt if it does not answer.
+  virtual Result<std::optional<std::string>> cluster() { return std::string(); }
   /// The most tasks that an array may have. Asked once, before anything is submitted.
   [[nodiscard]] virtual std::size_t largest_array() { return kUsualArray; }
   /// Submits a script. Returns an error if the scheduler refuses it, with its words. After `uncertain` the
@@ -101,9 +103,11 @@ class Scheduler {
   /// nullopt for one that the scheduler never got, or that is known from its files alone; and for all of them
   /// if the scheduler does not answer.
   virtual Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) = 0;
-  /// The id of a script that is known from the file it wrote: another tool started it, or a person did.
+  /// The id of a script that is known from the file it wrote: another tool started it, or a person did. Empty
+  /// if the scheduler cannot be asked about it, since it is on another cluster.
   virtual JobId adopt(const std::string& name, const Started& started) = 0;
-  /// All jobs that the scheduler has of a campaign, known or not: those whose names end with it.
+  /// The user's jobs that the scheduler lists, have not ended, and are of the campaign: their names end with
+  /// it. No other job may be cancelled. An error if the scheduler does not answer.
   virtual Result<std::vector<JobId>> find_all(const std::string& /*campaign*/) {
     return std::vector<JobId>{};
   }

@@ -99,9 +99,24 @@ bool some_lack_their_end(const Sweep& sweep, const ActiveJob& active) {
   });
 }
 
+// Other ends may be those of a run whose claim is late.
+bool was_not_launched(const JobStatus& end) {
+  return !end.exit_status && end.abnormal_outcome && std::holds_alternative<Failed>(*end.abnormal_outcome);
+}
+
+// Of a node that went down Slurm has another word, or none.
+Outcome outcome_without_exit(const Sweep& sweep, const ActiveJob& active) {
+  constexpr const char* kHow = "its job ended without an exit.json";
+  const auto end = sweep.scheduler.place(active.id).end;
+  if (end != "FAILED" && end != "COMPLETED") return Lost{kHow};
+  const auto running = sweep.campaign.running(active.job);
+  return outcome_of_silent_end(sweep.campaign.directory().attempt(running->run.id, active.attempt), kHow);
+}
+
 Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started& claimant) {
   auto& campaign = sweep.campaign;
-  const auto& status = active.status;
+  auto status = active.status;
+  if (was_not_launched(status)) status.abnormal_outcome.reset();  // its script has claimed the attempt
   const bool runs = campaign.running(active.job).has_value();
   const auto id = sweep.scheduler.adopt(campaign.submission_name(active.job, active.attempt), claimant);
   const bool scheduler_decides =
@@ -122,15 +137,9 @@ Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started&
   if (!runs && active.was_suspended && !status.abnormal_outcome)
     campaign.apply_scheduler_outcome(active.job, active.attempt, Suspended{});
   if (scheduler_decides && (runs || status.abnormal_outcome))
-    campaign.apply_scheduler_outcome(
-        active.job, active.attempt,
-        status.abnormal_outcome.value_or(Lost{"its job ended without an exit.json"}));
+    campaign.apply_scheduler_outcome(active.job, active.attempt,
+                                     status.abnormal_outcome.value_or(outcome_without_exit(sweep, active)));
   return JobUpdate::ended;
-}
-
-// Other ends may be those of a run whose claim is late.
-bool was_not_launched(const JobStatus& end) {
-  return !end.exit_status && end.abnormal_outcome && std::holds_alternative<Failed>(*end.abnormal_outcome);
 }
 
 /// No file will come of such a job.
@@ -148,8 +157,17 @@ void tell_why_it_waits(Sweep& sweep, const ActiveJob& active) {
   tell(sweep, active.job, {.kind = Notice::Kind::waits_in_queue, .reason = reason + ": " + advice});
 }
 
+// A person started it on another cluster: nobody here can be asked about it.
+bool is_elsewhere(const ActiveJob& active) { return active.adopted && is_empty(active.id); }
+
+Result<JobUpdate> update_by_files(Sweep& sweep, const ActiveJob& active) {
+  TRY(sweep.campaign.refresh(active.job));
+  return sweep.campaign.running(active.job) ? JobUpdate::goes_on : JobUpdate::ended;
+}
+
 // The scheduler's word on a job is a reason to read its files: together they tell whether it has ended.
 Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& status) {
+  if (is_elsewhere(active)) return update_by_files(sweep, active);
   active.status = status;
   active.was_suspended = active.was_suspended || sweep.scheduler.place(active.id).suspended;
   TRY(advance_by_status(sweep, active));
@@ -256,7 +274,7 @@ Result<bool> settle_ended(Sweep& sweep) {
   TRY_ASSIGN(const auto statuses, sweep.scheduler.query(ids));
   std::size_t still_active = 0;
   for (const auto& answer : statuses) {
-    if (is_unanswered(answer) && sweep.traits.keeps_jobs) {
+    if (is_unanswered(answer) && sweep.traits.keeps_jobs && !is_elsewhere(active[still_active])) {
       sweep.scheduler_answers = false;
       sweep.scheduler_complaint = answer.complaint;
     }

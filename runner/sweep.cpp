@@ -140,10 +140,25 @@ bool is_followed(const Sweep& sweep, const JobId& id) {
   return std::ranges::any_of(sweep.active, [&](const ActiveJob& active) { return active.id == id; });
 }
 
+namespace {
+
+// Under its number there may be a person's own job. On this machine a script that has ended may have left
+// processes.
+Result<bool> may_be_cancelled(Sweep& sweep, const JobId& id, JobState state) {
+  if (!sweep.traits.keeps_jobs) return state != JobState::unknown;
+  if (state != JobState::waiting && state != JobState::active) return false;
+  return sweep.scheduler.find_all(sweep.campaign.id()).map([&](const std::vector<JobId>& own) {
+    return std::ranges::find(own, id) != own.end();
+  });
+}
+
+}  // namespace
+
 Result<JobState> cancel_if_alive(Sweep& sweep, const JobId& id) {
   TRY_ASSIGN(const auto statuses, sweep.scheduler.query({id}));
   const auto state = statuses.front().state;
-  if (state != JobState::unknown) TRY(sweep.scheduler.cancel({id}));
+  TRY_ASSIGN(const auto may_be, may_be_cancelled(sweep, id, state));
+  if (may_be) TRY(sweep.scheduler.cancel({id}));
   return state;
 }
 

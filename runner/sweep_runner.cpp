@@ -12,6 +12,7 @@
 #include "core/units.hpp"
 #include "runner/journal.hpp"
 #include "runner/outcome_policy.hpp"
+#include "runner/ownership.hpp"
 #include "runner/run_selection.hpp"
 #include "runner/run_status.hpp"
 #include "runner/submission.hpp"
@@ -118,7 +119,8 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
                            Clock& clock, const SweepOptions& options, const SweepObserver& observer) {
   TRY_ASSIGN(auto lock, Lock::take(directory.lock(), clock));
   TRY(check_in_force(directory, plan));
-  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
+  TRY_ASSIGN(auto journal, open_journal(directory, scheduler, clock));
+  TRY(check_cluster(directory, plan, journal.content(), scheduler, clock));
   TRY_ASSIGN(const auto observed, observe_runs(directory, plan, journal.content(), scheduler, clock));
   std::vector<RunRecord> records;
   for (const auto& run : observed.runs) records.push_back(run.record);

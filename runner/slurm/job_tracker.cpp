@@ -56,13 +56,13 @@ std::vector<std::optional<std::string>> numbers_of_names(const std::vector<std::
 
 /// Returns nullopt if the cluster does not answer.
 Result<std::optional<std::vector<std::optional<std::string>>>> find_in_cluster(
-    const std::string& cluster, const std::vector<std::string>& names) {
-  TRY_ASSIGN(const auto answer, query_queue_by_name(names, cluster));
+    const JobsOf& whose, const std::vector<std::string>& names) {
+  TRY_ASSIGN(const auto answer, query_queue_by_name(names, whose));
   const auto& queued = answer.jobs;
   if (!queued) return std::nullopt;
   auto numbers = numbers_of_names(names, *queued, {});
   if (std::ranges::all_of(numbers, [](const auto& number) { return number.has_value(); })) return numbers;
-  return numbers_of_names(names, *queued, query_accounting_by_name(names, cluster).jobs);
+  return numbers_of_names(names, *queued, query_accounting_by_name(names, whose).jobs);
 }
 
 template <class Job>
@@ -129,10 +129,10 @@ std::optional<std::string> number_of_name(const std::string& name, const std::ve
 }
 
 Result<std::optional<FoundIds>> find_by_name(const std::vector<std::string>& names,
-                                             const std::vector<std::string>& clusters) {
+                                             const std::vector<std::string>& clusters, uid_t user) {
   FoundIds all(names.size());
   for (const auto& cluster : clusters) {
-    TRY_ASSIGN(const auto numbers, find_in_cluster(cluster, names));
+    TRY_ASSIGN(const auto numbers, find_in_cluster({cluster, user}, names));
     if (!numbers) return std::nullopt;
     for (std::size_t i = 0; i < names.size(); ++i)
       if (const auto& number = (*numbers)[i]; number && !all[i]) all[i] = JobId{*number, cluster};
@@ -150,7 +150,7 @@ Result<bool> JobTracker::poll(const std::vector<JobId>& ids) {
 }
 
 Result<void> JobTracker::poll_cluster(const std::string& cluster, const std::vector<std::string>& numbers) {
-  TRY_ASSIGN(const auto answer, query_queue(numbers, cluster));
+  TRY_ASSIGN(const auto answer, query_queue(numbers, {cluster, user_}));
   const auto& queued = answer.jobs;
   if (!queued) {
     for (const auto& number : numbers) mark_unreachable({number, cluster}, answer.complaint);
@@ -168,7 +168,7 @@ Result<void> JobTracker::poll_cluster(const std::string& cluster, const std::vec
 AccountingAnswer JobTracker::query_accounts(const std::vector<std::string>& numbers,
                                             const std::string& cluster) {
   if (numbers.empty() || without_accounts_.contains(cluster)) return {};
-  auto answer = query_accounting(numbers, cluster);
+  auto answer = query_accounting(numbers, {cluster, user_});
   if (answer.accounting == Accounting::none) without_accounts_.insert(cluster);
   return answer;
 }

@@ -21,13 +21,15 @@ std::optional<std::string> number_of_name(const std::string& name, const std::ve
 /// One answer for each name, in their order, from the first of these clusters that knows it; with the
 /// cluster, if that has a name. Returns nullopt if a controller does not answer.
 Result<std::optional<FoundIds>> find_by_name(const std::vector<std::string>& names,
-                                             const std::vector<std::string>& clusters);
+                                             const std::vector<std::string>& clusters,
+                                             uid_t user = ::geteuid());
 
 /// Tracks jobs from poll to poll: one squeue for all that have not ended, and one sacct if some have left the
 /// queue; for each cluster, but there is mostly one.
 class JobTracker {
  public:
-  explicit JobTracker(Clock& clock) : clock_(&clock) {}
+  /// Believes only jobs of this user.
+  JobTracker(Clock& clock, uid_t user) : clock_(&clock), user_(user) {}
 
   /// A job that was just submitted: what was known of another job with its id is forgotten. The last line
   /// that its script prints will be reported with its end.
@@ -69,6 +71,7 @@ class JobTracker {
   void set(Job& job, JobStatus status);
 
   Clock* clock_;
+  uid_t user_;
   std::map<JobId, Job> jobs_{};
   std::set<std::string> without_accounts_{};  // clusters that keep none
   bool changed_ = false;                      // in this poll

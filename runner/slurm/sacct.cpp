@@ -82,10 +82,10 @@ void add_step(const std::vector<std::string>& row, std::vector<AccountedJob>& jo
                                       .used_mib = memory_mib(row[8])});
 }
 
-AccountingAnswer ask_sacct(const std::string& which, const std::string& cluster) {
-  const auto answer = run_client(
-      {"sacct", "--noheader", "--parsable2", "--allusers", "--duplicates", kSince, kAccountingColumns, which},
-      cluster);
+AccountingAnswer ask_sacct(const std::string& which, const JobsOf& whose) {
+  const auto answer = run_client({"sacct", "--noheader", "--parsable2", "--duplicates", kSince,
+                                  kAccountingColumns, fmt::format("--user={}", whose.user), which},
+                                 whose.cluster);
   if (!answer || answer->err.find("accounting storage is disabled") != std::string::npos)
     return {.accounting = Accounting::none};
   if (answer->exit_status != 0) return {.accounting = Accounting::silent};
@@ -93,10 +93,10 @@ AccountingAnswer ask_sacct(const std::string& which, const std::string& cluster)
 }
 
 AccountingAnswer ask_sacct_for_all(const std::string& option, const std::vector<std::string>& words,
-                                   const std::string& cluster) {
+                                   const JobsOf& whose) {
   AccountingAnswer all{.accounting = Accounting::answers};
   for (const auto& list : comma_separated_lists(words)) {
-    auto some = ask_sacct(option + list, cluster);
+    auto some = ask_sacct(option + list, whose);
     if (some.accounting != Accounting::answers) return some;
     std::move(some.jobs.begin(), some.jobs.end(), std::back_inserter(all.jobs));
   }
@@ -224,12 +224,12 @@ std::vector<AccountedJob> parse_accounting(std::string_view text) {
   return jobs;
 }
 
-AccountingAnswer query_accounting(const std::vector<std::string>& numbers, const std::string& cluster) {
-  return ask_sacct_for_all("--jobs=", numbers, cluster);
+AccountingAnswer query_accounting(const std::vector<std::string>& numbers, const JobsOf& whose) {
+  return ask_sacct_for_all("--jobs=", numbers, whose);
 }
 
-AccountingAnswer query_accounting_by_name(const std::vector<std::string>& names, const std::string& cluster) {
-  return ask_sacct_for_all("--name=", names, cluster);
+AccountingAnswer query_accounting_by_name(const std::vector<std::string>& names, const JobsOf& whose) {
+  return ask_sacct_for_all("--name=", names, whose);
 }
 
 JobStatus end_of(const AccountedJob& job) {

@@ -61,11 +61,11 @@ struct AccountingAnswer {
   bool operator==(const AccountingAnswer&) const = default;
 };
 
-/// The answer of sacct about the jobs that it knows. It lags behind the queue by some seconds.
-AccountingAnswer query_accounting(const std::vector<std::string>& numbers, const std::string& cluster);
+/// The answer of sacct about the user's jobs that it knows. It lags behind the queue by some seconds.
+AccountingAnswer query_accounting(const std::vector<std::string>& numbers, const JobsOf& whose);
 
 /// The same for the jobs that have one of these names.
-AccountingAnswer query_accounting_by_name(const std::vector<std::string>& names, const std::string& cluster);
+AccountingAnswer query_accounting_by_name(const std::vector<std::string>& names, const JobsOf& whose);
 
 /// The name of the step that monitors the GPUs beside the ranks and is ended with them: its failure does not
 /// count.

@@ -7,8 +7,8 @@
 
 namespace scalegen::slurm {
 
-/// Cancels jobs and returns when none of their processes is left. An error if one belongs to another person,
-/// or if Slurm does not report within two minutes that all have ended.
+/// Cancels jobs of this user and returns when none of their processes is left. An error if Slurm does not
+/// report within two minutes that all have ended.
 Result<void> cancel_jobs(const std::vector<JobId>& ids, Clock& clock);
 
 }  // namespace scalegen::slurm

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 
+#include "core/regex.hpp"
 #include "core/stop_signal.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
@@ -112,6 +113,12 @@ std::vector<std::string> lines_of(std::string_view text) {
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return lines;
+}
+
+std::string setting_of(const std::string& config, std::string_view key) {
+  std::string value;
+  partial_match(config, fmt::format("(?m)^{} *= (.*)$", key), &value);
+  return value;
 }
 
 Result<SlurmAnswers> ask_slurm() {

@@ -27,6 +27,9 @@ std::vector<std::string> lines_of(std::string_view text);
 /// itself. Lines with fewer columns are not theirs, and are skipped.
 std::vector<std::vector<std::string>> parse_rows(std::string_view text, std::size_t columns);
 
+/// The value of a key in what `scontrol show config` prints, `Key = value` a line; empty if it is not there.
+std::string setting_of(const std::string& config, std::string_view key);
+
 /// The answers of Slurm about its cluster, word for word: `scontrol --oneliner show ...`, one record a line.
 struct SlurmAnswers {
   std::string partitions{};

@@ -9,6 +9,7 @@
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "runner/slurm/array_script.hpp"
+#include "runner/slurm/job_id.hpp"
 #include "runner/slurm/sbatch.hpp"
 #include "runner/slurm/scancel.hpp"
 #include "runner/slurm/slurm_client.hpp"
@@ -43,18 +44,27 @@ std::chrono::milliseconds with_jitter(std::chrono::milliseconds interval, double
 }
 
 // The cluster of this machine has an empty name.
-SlurmScheduler::SlurmScheduler(Clock& clock, std::vector<std::string> clusters)
+SlurmScheduler::SlurmScheduler(Clock& clock, std::vector<std::string> clusters, uid_t user)
     : clock_(&clock),
       clusters_(clusters.empty() ? std::vector<std::string>{""} : std::move(clusters)),
-      tracker_(clock) {}
+      user_(user),
+      tracker_(clock, user) {}
+
+// Jobs that are sent to clusters by name are asked for there, from wherever.
+Result<std::optional<std::string>> SlurmScheduler::cluster() {
+  if (!clusters_.front().empty()) return comma_separated(clusters_);
+  if (!cluster_.empty()) return cluster_;
+  TRY_ASSIGN(const auto config, run_client({"scontrol", "show", "config"}));
+  cluster_ = setting_of(config.out, "ClusterName");
+  return cluster_.empty() ? std::nullopt : std::optional(cluster_);
+}
 
 // Slurm counts tasks from 0: the highest number is one less. 0: no arrays.
 std::size_t SlurmScheduler::largest_array() {
   const auto config = run_client({"scontrol", "show", "config"}, clusters_.front());
-  const auto text = config ? config->out : "";
-  const auto equals = text.find('=', text.find("MaxArraySize"));
-  if (equals == std::string::npos) return kUsualArray;
-  return std::clamp<std::size_t>(std::strtoull(text.c_str() + equals + 1, nullptr, 10), 1, kUsualArray);
+  const auto most = setting_of(config ? config->out : "", "MaxArraySize");
+  if (most.empty()) return kUsualArray;
+  return std::clamp<std::size_t>(std::strtoull(most.c_str(), nullptr, 10), 1, kUsualArray);
 }
 
 Result<SubmissionAnswer> SlurmScheduler::submit(const Submission& submission) {
@@ -103,7 +113,7 @@ Result<SubmissionAnswer> SlurmScheduler::submit_new(const Submission& submission
 // unseen. A job that appears still later finds its attempt claimed, and leaves. Returns nullopt if Slurm
 // answers and does not list it.
 Result<std::optional<SubmissionAnswer>> SlurmScheduler::look_for_it(const Submission& submission) {
-  TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_));
+  TRY_ASSIGN(const auto found, find_by_name({submission.name}, clusters_, user_));
   if (!found) return SubmissionAnswer{};
   if (const auto& id = found->front()) return accepted(submission, *id);
   return std::nullopt;
@@ -115,7 +125,7 @@ Result<bool> SlurmScheduler::may_get_room(const std::string& limit) {
   if (limit.find("Grp") != std::string::npos || limit.find("PerAccount") != std::string::npos) return true;
   bool has_jobs = false;
   for (const auto& cluster : clusters_) {
-    TRY_ASSIGN(const auto queue, query_queue_of_user(cluster));
+    TRY_ASSIGN(const auto queue, query_queue_of_user({cluster, user_}));
     has_jobs =
         has_jobs || !queue.jobs ||
         std::any_of(queue.jobs->begin(), queue.jobs->end(), [](const auto& job) { return is_alive(job); });
@@ -136,21 +146,38 @@ SubmissionAnswer SlurmScheduler::accepted(const Submission& submission, const Jo
 
 Result<std::optional<FoundIds>> SlurmScheduler::find(const std::vector<std::string>& names) {
   if (names.empty()) return FoundIds{};
-  return find_by_name(names, clusters_);
+  return find_by_name(names, clusters_, user_);
 }
 
-// The script does not know its cluster. sbatch may have named it, or there is but one.
-JobId SlurmScheduler::adopt(const std::string&, const Started& started) {
-  const bool has_cluster = !started.job.empty() && clusters_.size() == 1;
-  return tracker_.id_of(started.job).value_or(JobId{started.job, has_cluster ? clusters_.front() : ""});
+// sbatch may have named its cluster, or there is but one. Slurm's job of this number has to have the name
+// that the claim's job had, or at least the sweep's mark. A person may have submitted it, under any name and
+// anywhere.
+JobId SlurmScheduler::adopt(const std::string& name, const Started& started) {
+  if (auto known = tracker_.id_of(started.job)) return *std::move(known);
+  if (started.job.empty() || is_elsewhere(started)) return {};
+  JobId id{started.job, clusters_.size() == 1 ? clusters_.front() : ""};
+  if (clusters_.size() > 1) id.cluster = started.cluster;
+  tracker_.remember(id, started.job_name.empty() ? name.substr(name.rfind('-')) : started.job_name);
+  return id;
+}
+
+bool SlurmScheduler::is_elsewhere(const Started& started) {
+  if (started.cluster.empty()) return false;
+  if (!clusters_.front().empty()) return std::ranges::find(clusters_, started.cluster) == clusters_.end();
+  const auto here = cluster();
+  return here && *here && **here != started.cluster;
 }
 
 Result<std::vector<JobId>> SlurmScheduler::find_all(const std::string& campaign) {
   std::vector<JobId> ids;
   for (const auto& cluster : clusters_) {
-    TRY_ASSIGN(const auto queue, query_queue_of_user(cluster));
-    for (const auto& job : queue.jobs.value_or(std::vector<QueuedJob>()))
-      if (is_alive(job) && job.name.ends_with("-" + campaign)) ids.push_back({job.number, cluster});
+    TRY_ASSIGN(const auto queue, query_queue_of_user({cluster, user_}));
+    if (!queue.jobs)
+      return failure("Slurm's queue does not answer: nothing was cancelled",
+                     "give the same command again when squeue answers", {"squeue: " + queue.complaint});
+    for (const auto& job : *queue.jobs)
+      if (kind_of(job.state) != StateKind::has_ended && job.name.ends_with("-" + campaign))
+        ids.push_back({job.number, cluster});
   }
   return ids;
 }
@@ -165,11 +192,6 @@ Result<std::vector<JobStatus>> SlurmScheduler::query(const std::vector<JobId>& i
   return statuses;
 }
 
-Result<void> SlurmScheduler::cancel(const std::vector<JobId>& ids) {
-  std::vector<JobId> open;
-  for (const auto& id : ids)
-    if (tracker_.status(id).state != JobState::ended) open.push_back(id);
-  return cancel_jobs(open, *clock_);
-}
+Result<void> SlurmScheduler::cancel(const std::vector<JobId>& ids) { return cancel_jobs(ids, *clock_); }
 
 }  // namespace scalegen::slurm

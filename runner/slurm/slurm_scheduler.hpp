@@ -26,10 +26,11 @@ std::chrono::milliseconds with_jitter(std::chrono::milliseconds interval, double
 class SlurmScheduler final : public Scheduler {
  public:
   /// `clusters`: to one of which the scripts are sent, as their line `#SBATCH --clusters=` says; none: that
-  /// of this machine.
-  explicit SlurmScheduler(Clock& clock, std::vector<std::string> clusters = {});
+  /// of this machine. Only jobs of `user` are asked for and ended.
+  explicit SlurmScheduler(Clock& clock, std::vector<std::string> clusters = {}, uid_t user = ::geteuid());
 
   [[nodiscard]] SchedulerTraits traits() const override { return traits_of(SchedulerKind::slurm); }
+  Result<std::optional<std::string>> cluster() override;
   [[nodiscard]] std::size_t largest_array() override;
   [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
     return with_jitter(interval_, draw_);
@@ -47,11 +48,14 @@ class SlurmScheduler final : public Scheduler {
  private:
   Result<SubmissionAnswer> submit_new(const Submission& submission);
   Result<std::optional<SubmissionAnswer>> look_for_it(const Submission& submission);
+  bool is_elsewhere(const Started& started);
   Result<bool> may_get_room(const std::string& limit);
   SubmissionAnswer accepted(const Submission& submission, const JobId& id);
 
   Clock* clock_;
   std::vector<std::string> clusters_;
+  uid_t user_;
+  std::string cluster_{};  // this machine's, as soon as it has told
   JobTracker tracker_;
   using Time = std::chrono::system_clock::time_point;
   struct Uncertain {

@@ -69,20 +69,26 @@ std::string complaint_of(const ProgramResult& answer) {
 }
 
 /// Without --all one's own jobs are hidden, too, in a partition that is.
-Result<QueueAnswer> ask_squeue(const std::string& which, const std::string& cluster) {
-  TRY_ASSIGN(const auto answer,
-             run_client({"squeue", "--noheader", "--array", "--all", "--states=all", kQueueColumns, which},
-                        cluster));
+Result<QueueAnswer> ask_squeue(const JobsOf& whose, const std::vector<std::string>& which = {}) {
+  std::vector<std::string> command{"squeue",
+                                   "--noheader",
+                                   "--array",
+                                   "--all",
+                                   "--states=all",
+                                   kQueueColumns,
+                                   fmt::format("--user={}", whose.user)};
+  command.insert(command.end(), which.begin(), which.end());
+  TRY_ASSIGN(const auto answer, run_client(std::move(command), whose.cluster));
   if (knows_none(answer)) return QueueAnswer{.jobs = std::vector<QueuedJob>{}};
-  if (failed(answer, cluster)) return QueueAnswer{.complaint = complaint_of(answer)};
+  if (failed(answer, whose.cluster)) return QueueAnswer{.complaint = complaint_of(answer)};
   return QueueAnswer{.jobs = parse_queue(answer.out)};
 }
 
 Result<QueueAnswer> ask_squeue_for_all(const std::string& option, const std::vector<std::string>& words,
-                                       const std::string& cluster) {
+                                       const JobsOf& whose) {
   std::vector<QueuedJob> all;
   for (const auto& list : comma_separated_lists(words)) {
-    TRY_ASSIGN(auto some, ask_squeue(option + list, cluster));
+    TRY_ASSIGN(auto some, ask_squeue(whose, {option + list}));
     if (!some.jobs) return some;
     std::move(some.jobs->begin(), some.jobs->end(), std::back_inserter(all));
   }
@@ -204,15 +210,15 @@ std::vector<QueuedJob> parse_queue(std::string_view text) {
   return jobs;
 }
 
-Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const std::string& cluster) {
-  return ask_squeue_for_all("--jobs=", numbers, cluster);
+Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const JobsOf& whose) {
+  return ask_squeue_for_all("--jobs=", numbers, whose);
 }
 
-Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const std::string& cluster) {
-  return ask_squeue_for_all("--name=", names, cluster);
+Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const JobsOf& whose) {
+  return ask_squeue_for_all("--name=", names, whose);
 }
 
-Result<QueueAnswer> query_queue_of_user(const std::string& cluster) { return ask_squeue("--me", cluster); }
+Result<QueueAnswer> query_queue_of_user(const JobsOf& whose) { return ask_squeue(whose); }
 
 std::string advice_for(std::string_view reason, const JobId& id) {
   return fmt::format(fmt::runtime(text_for(reason)), as_argument(id));

@@ -1,4 +1,7 @@
 #pragma once
+#include <sys/types.h>
+#include <unistd.h>
+
 #include <chrono>
 #include <optional>
 #include <string>
@@ -49,14 +52,20 @@ struct QueueAnswer {
   bool operator==(const QueueAnswer&) const = default;
 };
 
-/// Asks for the jobs with these numbers. An error if there is no squeue.
-Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const std::string& cluster);
+/// Whose jobs are asked for, and at which cluster; an empty name is the cluster of this machine.
+struct JobsOf {
+  std::string cluster{};
+  uid_t user = ::geteuid();
+};
+
+/// Asks for the user's jobs with these numbers. An error if there is no squeue.
+Result<QueueAnswer> query_queue(const std::vector<std::string>& numbers, const JobsOf& whose);
 
 /// The same for the jobs that have one of these names.
-Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const std::string& cluster);
+Result<QueueAnswer> query_queue_by_name(const std::vector<std::string>& names, const JobsOf& whose);
 
-/// All jobs of this user that the controller still knows.
-Result<QueueAnswer> query_queue_of_user(const std::string& cluster);
+/// All jobs of the user that the controller still knows.
+Result<QueueAnswer> query_queue_of_user(const JobsOf& whose);
 
 /// Says what a job waits for, for people, and what they can do. Empty for what only takes its time (Priority,
 /// Resources), and for a reason that this version does not know. Upper and lower case are the same.

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "runner/run_lock.hpp"
+#include "runner/run_status.hpp"
 #include "runner/sweep_runner.hpp"
 #include "tests/runner/fake_scheduler.hpp"
 
@@ -66,6 +67,66 @@ TEST_F(ConcludeCancelled, SaysOnWhichHostAnotherProcessFollows) {
                   "      = hint: wait for it, or end it on 'elsewhere' with: kill {}; if it has died "
                   "there, its lock is taken over when it has been silent for 10 minutes\n",
                   directory_.path().string(), holder.pid, holder.pid));
+}
+
+TEST_F(ConcludeCancelled, LeavesAloneWhatIsNotTheSweeps) {
+  plan_ = plan_of({"a", "b", "c"});
+  scheduler_.max_in_flight = 3;
+  for (const auto* id : {"a/1", "b/1", "c/hand"}) scheduler_.script[id] = [] { return kActive; };
+  directory_.start("c", "hand", process_elsewhere());
+  observer_.wants_stop = [turns = 20]() mutable { return turns-- <= 0; };
+  ASSERT_TRUE(run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_)->interrupted);
+  scheduler_.own = {{"a/1"}};
+  scheduler_.calls.clear();
+  const auto cancelled = cancel_sweep(directory_.get(), plan_, scheduler_, clock_);
+  ASSERT_TRUE(cancelled) << render(cancelled.error());
+  EXPECT_THAT(scheduler_.calls, testing::Contains("cancel a/1"));
+  EXPECT_THAT(scheduler_.calls,
+              testing::Not(testing::Contains(testing::AnyOf("cancel b/1", "cancel c/hand"))));
+  EXPECT_THAT(cancelled->ended, ElementsAre(JobId{"a/1"}));
+  EXPECT_THAT(cancelled->left, ElementsAre(JobId{"b/1"}, JobId{"c/hand"}));
+}
+
+// Two clusters over one file system: there the numbers are those of other jobs.
+TEST_F(ConcludeCancelled, RefusesOnAnotherCluster) {
+  scheduler_.here = "kelda";
+  scheduler_.silent_looks = 2;  // it is waited for
+  hand_over([] {});
+  scheduler_.here = "mini";
+  scheduler_.calls.clear();
+  const auto refusal = fmt::format(
+      "error: the jobs of '{0}' are on cluster 'kelda', and this is 'mini'\n"
+      "      = hint: give this command on a login node of 'kelda'; 'scalegen report {0}' works here too\n",
+      directory_.path().string());
+  EXPECT_EQ(render(cancel_sweep(directory_.get(), plan_, scheduler_, clock_).error()), refusal);
+  EXPECT_EQ(render(run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_).error()), refusal);
+  EXPECT_EQ(render(query_status_once(directory_.get(), plan_, scheduler_, clock_).error()), refusal);
+  EXPECT_THAT(scheduler_.calls, ElementsAre());
+  scheduler_.silent_looks = 1'000;
+  EXPECT_FALSE(query_status_once(directory_.get(), plan_, scheduler_, clock_)->scheduler_answers);
+  EXPECT_EQ(
+      render(cancel_sweep(directory_.get(), plan_, scheduler_, clock_).error()),
+      "error: Slurm's controller does not answer: nobody knows whether this cluster has the jobs of this "
+      "sweep\n      = hint: give the same command again when squeue answers: it continues\n");
+  scheduler_.silent_looks = 0;
+  scheduler_.here = "kelda";
+  scheduler_.script.clear();
+  EXPECT_THAT(resume(), ElementsAre("1 completed"));
+}
+
+// scalegen 0.2 did not record the cluster, but its runs did.
+TEST_F(ConcludeCancelled, TakesTheClusterOfAnOldJournalFromItsRuns) {
+  ASSERT_TRUE(write_file(directory_.get().journal(),
+                         "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
+                         "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"42\"}\n"));
+  directory_.start("a", "1", process_elsewhere());
+  directory_.write("a", "1", "environment.json", R"({"slurm": {"SLURM_CLUSTER_NAME": "kelda"}})");
+  scheduler_.here = "mini";
+  const auto refused = query_status_once(directory_.get(), plan_, scheduler_, clock_);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(
+      refused.error().front().message,
+      fmt::format("the jobs of '{}' are on cluster 'kelda', and this is 'mini'", directory_.path().string()));
 }
 
 TEST_F(ConcludeCancelled, LetsTheNextCommandHandOverWhatWaited) {

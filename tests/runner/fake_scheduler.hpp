@@ -33,6 +33,9 @@ class FakeScheduler final : public Scheduler {
   std::map<std::string, std::function<JobStatus()>> script{};  // by "job/attempt"
   std::function<Result<void>()> on_submit = [] { return Result<void>(); };
   std::map<std::string, JobPlace> places{};  // by "job/attempt"
+  std::vector<JobId> own{};                  // the jobs that bear the sweep's mark
+  std::string here{};                        // the cluster's name
+  int silent_looks = 0;                      // questions for it that are not answered
   std::vector<std::string> calls{};
   std::map<std::string, std::vector<std::string>> array_tasks{};  // of each array
 
@@ -102,6 +105,10 @@ class FakeScheduler final : public Scheduler {
   Result<void> cancel(const std::vector<JobId>& ids) override {
     for (const auto& id : ids) calls.push_back("cancel " + job_and_attempt(id));
     return {};
+  }
+  Result<std::vector<JobId>> find_all(const std::string&) override { return own; }
+  Result<std::optional<std::string>> cluster() override {
+    return silent_looks > 0 && silent_looks-- > 0 ? std::nullopt : std::optional(here);
   }
 
  private:

@@ -72,6 +72,55 @@ TEST_F(Outcomes, OfAGoodExitWithoutTheEndMarkerIsFailed) {
   EXPECT_EQ(record(), expected("1", Failed{0, "the script left before the program had ended"}, seconds(4)));
 }
 
+TEST_F(Outcomes, OfASetUpThatEndedItsScriptAreFailedAndNameTheLine) {
+  directory_.start("1cpu-r1", "1", dead_process());
+  directory_.write("1cpu-r1", "1", "setup_line.txt", "kill -9 $$\n");
+  EXPECT_EQ(record(), expected("1", Failed{-1, "its set-up ended its script: kill -9 $$"}));
+  directory_.write("1cpu-r1", "1", "setup_line.txt", "export HF_TOKEN=hf_Qwertyuiop && exit\nsecond line");
+  directory_.write(
+      "1cpu-r1", "1", "exit.json",
+      R"({"status": 0, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
+  EXPECT_EQ(record(),
+            expected("1", Failed{0, "its set-up ended its script: export HF_TOKEN=(left out) && exit"},
+                     seconds(4)));
+  EXPECT_FALSE(lacks_its_end(record()));
+  directory_.write(
+      "1cpu-r1", "1", "exit.json",
+      R"({"status": 1, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
+  directory_.write("1cpu-r1", "1", "err", "no such venv\n");
+  directory_.write("1cpu-r1", "1", "setup_line.txt", "source venv/bin/activate\n");
+  EXPECT_EQ(record(),
+            expected("1", Failed{1, "no such venv; its set-up ended its script: source venv/bin/activate"},
+                     seconds(4)));
+}
+
+// Of a node that went down meanwhile nobody knows what the line would have done.
+TEST_F(Outcomes, OfASetUpOnAMachineThatBootedSinceAreLost) {
+  auto process = dead_process();
+  process.boot_id = "another";
+  directory_.start("1cpu-r1", "1", process);
+  directory_.write("1cpu-r1", "1", "setup_line.txt", "module load pytorch\n");
+  EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"}));
+}
+
+// Their hosts cannot be asked: only what was written tells of their ends.
+TEST_F(Outcomes, OfAllAttemptsCount) {
+  const auto lost = [&](const char* attempt, double begun) {
+    directory_.start("1cpu-r1", attempt, process_elsewhere(), begun);
+    auto ended = expected(attempt, Lost{"its job ended without an exit.json"});
+    EXPECT_EQ(record(), expected(attempt));
+    EXPECT_TRUE(write_outcome_file(directory_.get(), ended));
+    ended.is_persisted = true;
+    EXPECT_EQ(record(), ended);
+  };
+  lost("1", 1'763'719'200);
+  lost("2", 1'763'719'300);
+  lost("3", 1'763'719'400);
+  // One that reappears counts.
+  directory_.complete("1cpu-r1", "1");
+  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
+}
+
 TEST_F(Outcomes, OfATimeLimitSayHowFarTheRunGot) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.exit("1cpu-r1", "1", 124, "time_limit");

@@ -33,10 +33,9 @@ TEST(LookUp, AsksTheAccountsOnlyForWhatHasLeftTheQueue) {
   clients.answer("squeue", "7|PENDING||5:00|a|Priority\n");
   clients.answer("sacct", "5|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|||||b\n");
   EXPECT_EQ(find_by_name({"a"}, {""}).value(), Ids({JobId{"7"}}));
-  EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a")});
+  EXPECT_EQ(clients.calls(), std::vector{kSqueue + "--name=a"});
   EXPECT_EQ(find_by_name({"c", "b", "a"}, {""}).value(), Ids({std::nullopt, JobId{"5"}, JobId{"7"}}));
-  EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSqueue + std::string("--name=c,b,a"),
-                                                       kSacct + std::string("--name=c,b,a")}));
+  EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSqueue + "--name=c,b,a", kSacct + "--name=c,b,a"}));
 }
 
 TEST(LookUp, AsksEachClusterThatMayHaveGotIt) {
@@ -48,8 +47,7 @@ TEST(LookUp, AsksEachClusterThatMayHaveGotIt) {
   clients.answer("sacct", "");
   EXPECT_EQ(find_by_name({"a", "b", "c"}, {"cm2", "inter"}).value(),
             Ids({JobId{"7", "cm2"}, JobId{"9", "inter"}, std::nullopt}));
-  EXPECT_EQ(clients.calls().front(),
-            "squeue --clusters=cm2" + std::string(kSqueue).substr(6) + "--name=a,b,c");
+  EXPECT_EQ(clients.calls().front(), "squeue --clusters=cm2" + kSqueue.substr(6) + "--name=a,b,c");
 }
 
 TEST(LookUp, KnowsNothingWhereOneClusterDoesNotAnswer) {

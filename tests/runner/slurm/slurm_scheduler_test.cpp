@@ -1,5 +1,7 @@
 #include "runner/slurm/slurm_scheduler.hpp"
 
+#include <gmock/gmock.h>
+
 #include <algorithm>
 
 #include "tests/runner/slurm/stand_in_clients.hpp"
@@ -44,10 +46,10 @@ class SlurmSchedulerTest : public testing::Test {
 TEST_F(SlurmSchedulerTest, HandsOverAndKnowsWhatItHasGot) {
   clients_.answer("sbatch", "42;cm2\n");
   EXPECT_EQ(scheduler_.submit(submission_).value(), accepted("42;cm2"));
-  EXPECT_EQ(scheduler_.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
-  EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), job_id_of("43"));
+  EXPECT_EQ(scheduler_.adopt("a-1-c", {.job = "42"}), job_id_of("42;cm2"));
   scheduler_.remember({"43", "inter"}, "b");
-  EXPECT_EQ(scheduler_.adopt("b", {.job = "43"}), job_id_of("43;inter"));
+  EXPECT_EQ(scheduler_.adopt("b-1-c", {.job = "43"}), job_id_of("43;inter"));
+  EXPECT_EQ(scheduler_.adopt("b-1-c", {.job = "44"}), job_id_of("44"));
   EXPECT_TRUE(scheduler_.traits().keeps_jobs);
 }
 
@@ -114,16 +116,16 @@ TEST_F(SlurmSchedulerTest, FindsItAtTheClusterOfItsScript) {
   clients_.fail("sbatch", kTimedOut);
   clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
   EXPECT_EQ(scheduler.submit(submission_).value(), accepted("42;cm2"));
-  EXPECT_EQ(scheduler.adopt("a", {.job = "42"}), job_id_of("42;cm2"));
+  EXPECT_EQ(scheduler.adopt("a-1-c", {.job = "42"}), job_id_of("42;cm2"));
 }
 
 TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedToAnotherCluster) {
   SlurmScheduler scheduler(clock_, {"cm2"});
   clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
   EXPECT_EQ(scheduler.find({"a"}).value(), (FoundIds{JobId{"42", "cm2"}}));
-  EXPECT_EQ(scheduler.adopt("a", {.job = "43"}), job_id_of("43;cm2"));
-  EXPECT_EQ(scheduler.adopt("a", {}), job_id_of(""));
-  EXPECT_EQ(SlurmScheduler(clock_, {"cm2", "inter"}).adopt("a", {.job = "43"}), job_id_of("43"));
+  EXPECT_EQ(scheduler.adopt("a-1-c", {.job = "43"}), job_id_of("43;cm2"));
+  EXPECT_EQ(scheduler.adopt("a-1-c", {}), job_id_of(""));
+  EXPECT_EQ(SlurmScheduler(clock_, {"cm2", "inter"}).adopt("a-1-c", {.job = "43"}), job_id_of("43"));
 }
 
 TEST_F(SlurmSchedulerTest, LooksForItAgainBeforeAnotherTry) {
@@ -211,8 +213,7 @@ TEST_F(SlurmSchedulerTest, WaitsForRoomThatJobsOfThisPersonTakeUp) {
   clients_.fail("sbatch", kTooMany);
   clients_.answer("squeue", "7|RUNNING|n1|5:00|of another sweep|None\n");
   for (int i = 0; i < 3; ++i) EXPECT_EQ(scheduler_.submit(submission_).value(), kDeferred);
-  EXPECT_EQ(clients_.calls().at(1),
-            "squeue --noheader --array --all --states=all --format=%i|%T|%N|%l %S|%j|%r --me");
+  EXPECT_EQ(clients_.calls().at(1), kSqueue.substr(0, kSqueue.size() - 1));
 }
 
 TEST_F(SlurmSchedulerTest, WaitsForRoomThatOthersOfAGroupTakeUp) {
@@ -296,10 +297,9 @@ TEST_F(SlurmSchedulerTest, AsksOnceForAllJobsAndNeverAgainForThoseThatHaveEnded)
                                    kActive,
                                    {.state = JobState::waiting, .reason = "Priority"}};
   EXPECT_EQ(scheduler_.query(ids_of({"8", "7", "9"})).value(), all);
-  EXPECT_EQ(clients_.calls(),
-            (Calls{kSqueue + std::string("--jobs=8,7,9"), kSacct + std::string("--jobs=8")}));
+  EXPECT_EQ(clients_.calls(), (Calls{kSqueue + "--jobs=8,7,9", kSacct + "--jobs=8"}));
   EXPECT_EQ(scheduler_.query(ids_of({"8", "7", "9"})).value(), all);
-  EXPECT_EQ(clients_.calls(), Calls{kSqueue + std::string("--jobs=7,9")});
+  EXPECT_EQ(clients_.calls(), Calls{kSqueue + "--jobs=7,9"});
   EXPECT_EQ(scheduler_.query(ids_of({"8"})).value(), std::vector{all[0]});
   EXPECT_EQ(clients_.calls(), Calls{});
 }
@@ -451,16 +451,57 @@ TEST_F(SlurmSchedulerTest, LooksLessAndLessOftenWhileNothingChanges) {
   about(2'000);
 }
 
-TEST_F(SlurmSchedulerTest, CancelsWhatHasNotEnded) {
-  clients_.answer("squeue", "7|CANCELLED|n1|5:00|a|None\n");
-  clients_.answer("scancel", "");
-  EXPECT_TRUE(scheduler_.cancel(ids_of({"7"})));
-  EXPECT_EQ(names_of_calls(), (Calls{"scancel", "squeue"}));
-  clients_.answer("sacct", "7|CANCELLED by 0|0:0|n1|5|2026-11-21T10:00:09|||||a\n");
-  expect("7", {.state = JobState::ended, .abnormal_outcome = Cancelled{}});
-  clients_.calls();
-  EXPECT_TRUE(scheduler_.cancel(ids_of({"7"})));
-  EXPECT_EQ(names_of_calls(), Calls{});
+// A number may be another job's: that of a person's own, or of another cluster that shares the disk.
+TEST_F(SlurmSchedulerTest, BelievesOfAClaimsJobOnlyWhatSlurmSaysUnderItsName) {
+  clients_.answer(
+      "squeue",
+      "7|RUNNING|n1|5:00|thesis|None\n8|RUNNING|n1|5:00|thesis|None\n9|RUNNING|n1|5:00|b-1-c|None\n");
+  clients_.answer("sacct", "");
+  EXPECT_EQ(scheduler_.adopt("a-1-c", {.job = "7"}), job_id_of("7"));
+  EXPECT_EQ(scheduler_.adopt("b-hand-c", {.job = "8", .job_name = "thesis"}), job_id_of("8"));
+  EXPECT_EQ(scheduler_.adopt("b-1-c", {.job = "9"}), job_id_of("9"));
+  EXPECT_EQ(scheduler_.query(ids_of({"7", "8", "9"})).value(), (std::vector{kNotListed, kActive, kActive}));
+}
+
+TEST_F(SlurmSchedulerTest, AsksNobodyHereAboutAJobOfAnotherCluster) {
+  clients_.answer("scontrol", "Configuration data as of 2026-11-29\nClusterName             = mini\n");
+  EXPECT_EQ(scheduler_.cluster().value(), "mini");
+  EXPECT_EQ(scheduler_.adopt("a-hand-c", {.job = "7", .job_name = "a", .cluster = "kelda"}), JobId{});
+  EXPECT_EQ(scheduler_.adopt("a-hand-c", {.job = "7", .job_name = "a", .cluster = "mini"}), job_id_of("7"));
+  EXPECT_EQ(clients_.calls(), Calls{"scontrol show config"});
+  SlurmScheduler of_two(clock_, {"cm2", "inter"});
+  EXPECT_EQ(of_two.cluster().value(), "cm2,inter");
+  EXPECT_EQ(of_two.adopt("a-1-c", {.job = "7", .cluster = "inter"}), job_id_of("7;inter"));
+  EXPECT_EQ(of_two.adopt("a-1-c", {.job = "8", .cluster = "kelda"}), JobId{});
+}
+
+TEST_F(SlurmSchedulerTest, CountsAmongACampaignsJobsOnlyThoseThatBearItsMark) {
+  clients_.answer(
+      "squeue",
+      "7|RUNNING|n1|5:00|thesis|None\n8|PENDING||5:00|a-1-cc|None\n9|RUNNING|n1|5:00|c|None\n"
+      "10|RUNNING|n1|5:00|a-1-c|None\n11|CANCELLED|n1|5:00|b-1-c|None\n12_3|PENDING||5:00|x-c|None\n");
+  EXPECT_EQ(scheduler_.find_all("c").value(), ids_of({"10", "12_3"}));
+  clients_.fail("squeue", kUnreachable);
+  EXPECT_EQ(
+      render(scheduler_.find_all("c").error()),
+      "error: Slurm's queue does not answer: nothing was cancelled\n"
+      "      = note: squeue: slurm_load_jobs error: Unable to contact slurm controller (connect failure)\n"
+      "      = hint: give the same command again when squeue answers\n");
+}
+
+TEST_F(SlurmSchedulerTest, KnowsNoClusterOfASlurmThatDoesNotAnswer) {
+  clients_.fail("scontrol", kUnreachable);
+  EXPECT_EQ(scheduler_.cluster().value(), std::nullopt);
+}
+
+TEST_F(SlurmSchedulerTest, AsksForTheJobsOfTheDirectorysOwner) {
+  SlurmScheduler scheduler(clock_, {}, 4711);
+  clients_.answer("squeue", "");
+  clients_.answer("sacct", "");
+  ASSERT_TRUE(scheduler.query(ids_of({"7"})));
+  ASSERT_TRUE(scheduler.find({"a"}));
+  ASSERT_TRUE(scheduler.find_all("c"));
+  for (const auto& call : clients_.calls()) EXPECT_THAT(call, testing::HasSubstr(" --user=4711")) << call;
 }
 
 }  // namespace

@@ -32,36 +32,35 @@ TEST(SlurmQueue, TakesNoHeadingForAJob) {
 TEST(SlurmQueue, IsAskedOnceForAllJobs) {
   const StandInClients clients;
   clients.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
-  EXPECT_EQ(query_queue({"7", "8"}, "cm2").value(),
+  EXPECT_EQ(query_queue({"7", "8"}, {"cm2"}).value(),
             (QueueAnswer{.jobs = Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}}));
-  EXPECT_EQ(clients.calls(),
-            std::vector{"squeue --clusters=cm2" + std::string(kSqueue).substr(6) + "--jobs=7,8"});
-  ASSERT_TRUE(query_queue_by_name({"a", "b"}, ""));
-  EXPECT_EQ(clients.calls(), std::vector{kSqueue + std::string("--name=a,b")});
+  EXPECT_EQ(clients.calls(), std::vector{"squeue --clusters=cm2" + kSqueue.substr(6) + "--jobs=7,8"});
+  ASSERT_TRUE(query_queue_by_name({"a", "b"}, {""}));
+  EXPECT_EQ(clients.calls(), std::vector{kSqueue + "--name=a,b"});
 }
 
 TEST(SlurmQueue, KnowsNoneWhereItSaysSo) {
   const StandInClients clients;
   clients.fail("squeue", "slurm_load_jobs error: Invalid job id specified");
-  EXPECT_EQ(query_queue({"7"}, "").value(), QueueAnswer{.jobs = Jobs{}});
+  EXPECT_EQ(query_queue({"7"}, {""}).value(), QueueAnswer{.jobs = Jobs{}});
   clients.answer("squeue", "");
-  EXPECT_EQ(query_queue({"7", "8"}, "").value(), QueueAnswer{.jobs = Jobs{}});
+  EXPECT_EQ(query_queue({"7", "8"}, {""}).value(), QueueAnswer{.jobs = Jobs{}});
 }
 
 TEST(SlurmQueue, DoesNotAnswerWhereItFailed) {
   const StandInClients clients;
   for (const auto* text : {kUnreachable, kSlow, "what nobody has seen yet"}) {
     clients.fail("squeue", text);
-    EXPECT_EQ(query_queue({"7"}, "").value(), QueueAnswer{.complaint = text});
+    EXPECT_EQ(query_queue({"7"}, {""}).value(), QueueAnswer{.complaint = text});
   }
 }
 
 TEST(SlurmQueue, SaysWhyItDoesNotAnswerInTheWordsOfSqueue) {
   const StandInClients clients;
   clients.fail("squeue", "a site's notice\nsqueue: error: Munge encode failed\nsee https://site.example");
-  EXPECT_EQ(query_queue({"7"}, "").value(), QueueAnswer{.complaint = "error: Munge encode failed"});
+  EXPECT_EQ(query_queue({"7"}, {""}).value(), QueueAnswer{.complaint = "error: Munge encode failed"});
   clients.put("squeue", "exit 139");
-  EXPECT_EQ(query_queue({"7"}, "").value(),
+  EXPECT_EQ(query_queue({"7"}, {""}).value(),
             QueueAnswer{.complaint = "it ended with status 139 and says nothing"});
 }
 
@@ -70,7 +69,7 @@ constexpr const char* kComplains = "echo '7|RUNNING|n1|5:00|a|None'; echo 'squeu
 TEST(SlurmQueue, AnswersWhereItComplainsAndSucceeds) {
   const StandInClients clients;
   clients.put("squeue", kComplains);
-  EXPECT_EQ(query_queue({"7"}, "").value(),
+  EXPECT_EQ(query_queue({"7"}, {""}).value(),
             (QueueAnswer{.jobs = Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}}));
 }
 
@@ -78,9 +77,9 @@ TEST(SlurmQueue, DoesNotAnswerWhereOneOfSeveralClustersMayHaveFailed) {
   const StandInClients clients;
   clients.put("squeue", kComplains);
   const QueueAnswer none{.complaint = "error: cm2: no route"};
-  EXPECT_EQ(query_queue({"7", "8"}, "cm2").value(), none);
+  EXPECT_EQ(query_queue({"7", "8"}, {"cm2"}).value(), none);
   ::setenv("SLURM_CLUSTERS", "cm2", 1);
-  EXPECT_EQ(query_queue({"7", "8"}, "").value(), none);
+  EXPECT_EQ(query_queue({"7", "8"}, {""}).value(), none);
   ::unsetenv("SLURM_CLUSTERS");
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <map>
@@ -66,10 +67,12 @@ class StandInClients {
 inline constexpr const char* kUnreachable =
     "slurm_load_jobs error: Unable to contact slurm controller (connect failure)";
 inline constexpr const char* kSlow = "slurm_load_jobs error: Socket timed out on send/recv operation";
-inline constexpr const char* kSqueue =
-    "squeue --noheader --array --all --states=all --format=%i|%T|%N|%l %S|%j|%r ";
-inline constexpr const char* kSacct =
-    "sacct --noheader --parsable2 --allusers --duplicates --starttime=now-30days "
-    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,Suspended,JobName ";
+inline const std::string kUser = "--user=" + std::to_string(::geteuid()) + " ";
+inline const std::string kSqueue =
+    "squeue --noheader --array --all --states=all --format=%i|%T|%N|%l %S|%j|%r " + kUser;
+inline const std::string kSacct =
+    "sacct --noheader --parsable2 --duplicates --starttime=now-30days "
+    "--format=JobID,State,ExitCode,NodeList,TimelimitRaw,End,ReqMem,NNodes,MaxRSS,Suspended,JobName " +
+    kUser;
 
 }  // namespace scalegen::slurm
