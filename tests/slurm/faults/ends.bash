@@ -137,6 +137,41 @@ END
     fail "$(cat out)"
 }
 
+# Names that the script's library has or had, tools that it uses, job control, options, and what goes on in the background.
+no_line_of_a_set_up_breaks_the_script() {
+  begin set_up_spoils "setup: ['readonly status=3', 'leave() { exit 9; }', 'date() { :; }', 'mv() { :; }', 'set +m', 'sleep 600 &', 'shopt -s nocasematch', 'readonly PATH']"
+  sweep_ends 0
+  expect_the_table
+  expect_each_run_once
+}
+
+# The script finds its own tools.
+a_path_that_is_replaced_is_the_programs_alone() {
+  begin path_replaced "setup: ['export PATH=/nowhere']"
+  sweep_ends 0
+  expect_the_table
+  name=path_without_program directory=$PWD/path_without_program-cyclone
+  printf '%s\n' "name: $name" 'account: p123' 'time_limit: 5m' 'scales: [1cpu]' 'repeats: 1' "setup: ['export PATH=/nowhere']" \
+    'command: python3 -V' >"$name.yaml"
+  sweep_ends 1
+  expect_line err "1cpu-r1  failed: exit status 127: "
+  expect_line err "python3: command not found"
+  expect_equal "$(ls "$directory/runs/1cpu-r1")" $'1\noutcome.json'
+}
+
+a_set_up_that_ends_its_script_is_one_failed_run() {
+  local line
+  # shellcheck disable=SC2016 # expanded by the job
+  for line in 'exit 0' 'kill -9 $$' 'exec true'; do
+    begin set_up_ends "setup: ['$line']"
+    sed --in-place 's/1cpu, 2x1cpu/1cpu/; s/^repeats: .*/repeats: 1/' "$name.yaml"
+    sweep_ends 1
+    expect_line err "its set-up ended its script: $line"
+    expect_equal "$(ls "$directory/runs/1cpu-r1")" $'1\noutcome.json'
+    expect_equal "$(<ledger)" ""
+  done
+}
+
 ends() {
   try what_fails_before_the_program_says_why_and_where
   try what_failed_is_run_again_when_it_is_asked_for
@@ -146,4 +181,7 @@ ends() {
   try what_slurm_ends_before_its_limit_says_how_long_it_ran
   try a_clock_that_is_set_makes_no_figure
   try what_an_administrator_shortens_says_so
+  try no_line_of_a_set_up_breaks_the_script
+  try a_path_that_is_replaced_is_the_programs_alone
+  try a_set_up_that_ends_its_script_is_one_failed_run
 }
