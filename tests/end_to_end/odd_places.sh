@@ -81,3 +81,16 @@ expect_exit 1 "$SCALEGEN" sweep before # its code is 3
 expect_exit 0 "$SCALEGEN" generate own.yaml --root /elsewhere/run -o there
 expect_line out "copy it to:          /elsewhere/run"
 expect_line out "submit one by hand:  bash /elsewhere/run/jobs/1cpu-r1/job.sbatch"
+
+# What a directory of another user says of jobs may be anything, and its scripts would run as this one.
+if ((EUID == 0)); then # others cannot give theirs away
+  chown 4711 own-local
+  for verb in sweep cancel wait; do
+    expect_exit 2 "$SCALEGEN" "$verb" own-local
+    expect_text err "error: '$work/own-local' belongs to '4711', and you are 'root'
+      = hint: 'report' and 'status' work there; to measure, name a folder of your own: sweep FILE -o FOLDER"
+  done
+  expect_exit 1 "$SCALEGEN" status own-local
+  expect_line out "1 failed"
+  expect_exit 1 "$SCALEGEN" report own-local
+fi
