@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <tuple>
@@ -15,6 +13,7 @@
 #include "app/stopping_rule_price.hpp"
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
+#include "core/scratch_folder.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/plan/run_environment.hpp"
@@ -24,30 +23,6 @@
 
 namespace scalegen {
 namespace {
-
-namespace fs = std::filesystem;
-
-fs::path temporary_folder() {
-  std::error_code error;
-  const auto folder = fs::temp_directory_path(error);
-  return error ? fs::path("/tmp") : folder;
-}
-
-/// A script that is removed again when Slurm has read it.
-class TemporaryScript {
- public:
-  TemporaryScript() : path_(temporary_folder() / fmt::format("scalegen-test-only.{}", ::getpid())) {}
-  TemporaryScript(const TemporaryScript&) = delete;
-  TemporaryScript& operator=(const TemporaryScript&) = delete;
-  ~TemporaryScript() {
-    std::error_code error;
-    fs::remove(path_, error);
-  }
-  [[nodiscard]] const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
 
 // Two runs of one kind have it in common.
 std::string key_of_kind(const Run& run, const std::vector<std::string>& axes) {
@@ -207,11 +182,12 @@ Result<std::vector<Result<slurm::ExpectedStart>>> expected_starts(const SweepSpe
   TRY_ASSIGN(const auto writer, ScriptWriter::make(head, spec.templates));
   std::vector<Result<slurm::ExpectedStart>> starts;
   const auto runs = runs_by_id(plan);
+  TRY_ASSIGN(const auto folder, ScratchFolder::create());  // of this user alone: a script may hold secrets
+  const auto script = folder.path() / "job.sbatch";
   for (const auto& job : jobs) {
     TRY_ASSIGN(const auto text, writer.render_job(job, runs_of(job, runs)));
-    const TemporaryScript script;
-    TRY(write_file(script.path(), text));
-    starts.push_back(slurm::expected_start(script.path()));
+    TRY(write_file(script, text));
+    starts.push_back(slurm::expected_start(script));
   }
   return starts;
 }

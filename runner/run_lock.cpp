@@ -38,12 +38,20 @@ fs::path beside(const fs::path& lock, std::string_view what, const std::string& 
          (taken_name.starts_with(kPrefix) ? taken_name + "." + name : std::string(kPrefix) + name);
 }
 
+// Never through a link that somebody has put there.
+Result<void> write_new(const fs::path& path, const std::string& text) {
+  const int fd = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  if (fd < 0) return file_failure("write", path, errno);
+  ::close(fd);
+  return write_file(path, text);
+}
+
 // The file under a name of its own, complete before a hard link makes it the lock: that works once, on NFS
 // too.
 class LockCandidate {
  public:
   LockCandidate(const fs::path& lock, const std::string& text)
-      : path_(beside(lock, "by", text)), written_(write_file(path_, text)) {}
+      : path_(beside(lock, "by", text)), written_(write_new(path_, text)) {}
   LockCandidate(const LockCandidate&) = delete;
   LockCandidate& operator=(const LockCandidate&) = delete;
   ~LockCandidate() { ::unlink(path_.c_str()); }
