@@ -76,12 +76,4 @@ Result<void> check_cluster(const RunDirectory& directory, const Plan& plan, cons
       .map([](auto) {});
 }
 
-Result<Journal> open_journal(const RunDirectory& directory, Scheduler& scheduler, Clock& clock) {
-  TRY_ASSIGN(const auto there, is_there(directory.journal()));
-  if (there) return Journal::open(directory.journal(), clock);
-  TRY_ASSIGN(const auto cluster,
-             ask_patiently(clock, "no job was submitted", [&] { return scheduler.cluster(); }));
-  return Journal::open(directory.journal(), clock, *cluster);
-}
-
 }  // namespace scalegen

@@ -36,9 +36,6 @@ Result<std::optional<bool>> is_on_its_cluster(const RunDirectory& directory, con
 Result<void> check_cluster(const RunDirectory& directory, const Plan& plan, const JournalContent& journal,
                            Scheduler& scheduler, Clock& clock);
 
-/// Opens the journal. A new one gets the scheduler's cluster, whose answer is waited for.
-Result<Journal> open_journal(const RunDirectory& directory, Scheduler& scheduler, Clock& clock);
-
 /// Asks for 30 s until the scheduler answers. `ask` returns a Result of an optional; `why` ends the error.
 template <class Ask>
 auto ask_patiently(Clock& clock, const char* why, const Ask& ask) -> decltype(ask()) {

@@ -55,7 +55,8 @@ expect_exit 0 "$SCALEGEN" cancel rate-local --json
 expect_text out "{
   \"scalegen_cancel\": 1,
   \"directory\": \"$work/rate-local\",
-  \"jobs_ended\": 0
+  \"jobs_ended\": 0,
+  \"jobs_left\": []
 }"
 
 printf '#!/bin/bash\n#SBATCH --ntasks=2 --output=o\nmpirun -n 2 ./a\n' >job.sh

@@ -90,6 +90,10 @@ job_named() { squeue --noheader --states=PENDING,RUNNING --format='%i %j' | sed 
 events() { grep --count "\"event\":\"$1\"" "$directory/journal.jsonl"; }
 
 expect_line() { grep --quiet --fixed-strings -- "$2" "$1" || fail "no line of $1 holds: $2"$'\n'"$(cat "$1")"; }
+# expect_ended COUNT: what `cancel` has said in `out`, with the jobs' numbers.
+expect_ended() {
+  grep --quiet --line-regexp "$1 jobs\? ended: [0-9_, ]*; to run what is missing: scalegen sweep $directory" out || fail "$(<out)"
+}
 expect_each_run_once() { expect_equal "$(runs_in_ledger)" "$each_run_once"; }
 expect_the_ladder() { expect_line out "2x2gpu     25600  "; }
 expect_the_table() { expect_line out "2x1cpu     12800  "; }

@@ -47,7 +47,7 @@ what_slurm_has_forgotten_is_handed_over_again() {
   begin forgotten
   "$SCALEGEN" generate forgotten.yaml --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated"
   {
-    echo '{"scalegen_journal":2,"campaign":"f0460773","time":1763719200.0}'
+    echo '{"scalegen_journal":2,"campaign":"f0460773","cluster":"cyclone","time":1763719200.0}'
     for job in 1cpu-r1 2x1cpu-r1 1cpu-r2 2x1cpu-r2; do
       echo '{"event":"submitting","job":"'$job'","attempt":"1","name":"f0460773-'$job'-1","time":1763719201.0}'
       echo '{"event":"submitted","job":"'$job'","attempt":"1","id":"'$((++id))'","time":1763719202.0}'
@@ -235,8 +235,8 @@ without_slurm_nothing_is_lost() {
   expect_equal "$(<err)" "error: there is no sbatch here to submit the jobs for 'cyclone'
       = hint: give this command on a login node there, or write the scripts with 'scalegen generate clientless.yaml --cluster cyclone'"
   PATH=/nowhere expect_exit 2 resume
-  expect_equal "$(<err)" "error: there is no squeue here
-      = note: cannot start 'squeue': No such file or directory
+  expect_equal "$(<err)" "error: there is no scontrol here
+      = note: cannot start 'scontrol': No such file or directory
       = hint: run this on a login node of the cluster"
   rm hold
   sweep_ends 0

@@ -44,9 +44,7 @@ all_scripts_have_ended() { [[ $(find "$directory/runs" -name exit.json | wc --li
 
 what_sbatch_queued_without_saying_so_is_executed_once() {
   begin unsaid
-  "$testbed" pause "$bed" slurmctld
-  sweep_in_background
-  eventually events_are unanswered 1
+  submit_to_silence
   "$testbed" resume "$bed" slurmctld
   expect_end 0
   expect_the_table
@@ -55,9 +53,7 @@ what_sbatch_queued_without_saying_so_is_executed_once() {
 
 what_was_queued_without_a_word_before_a_kill_is_executed_once() {
   begin unsaid_and_killed
-  "$testbed" pause "$bed" slurmctld
-  sweep_in_background
-  eventually events_are unanswered 1
+  submit_to_silence
   kill -KILL "$follower"
   wait "$follower" 2>/dev/null
   "$testbed" resume "$bed" slurmctld
@@ -67,19 +63,29 @@ what_was_queued_without_a_word_before_a_kill_is_executed_once() {
   expect_each_run_once
 }
 
+# slurmctld falls silent as sbatch begins.
+submit_to_silence() {
+  put_lying sbatch <<END
+"$testbed" pause "$bed" slurmctld
+exec sbatch "\$@"
+END
+  touch lie
+  PATH=$PWD/lying:$PATH sweep_in_background
+  eventually events_are unanswered 1
+  rm lie
+}
+
 # Slurm did not answer, and the person gave up.
 a_job_that_was_queued_without_a_word_is_cancelled() {
   begin unsaid_and_unwanted
   touch hold
-  "$testbed" pause "$bed" slurmctld
-  sweep_in_background
-  eventually events_are unanswered 1
+  submit_to_silence
   kill -TERM "$follower"
   expect_end 143
   "$testbed" resume "$bed" slurmctld
   eventually is_queued_or_runs 1
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
-  expect_equal "$(<out)" "1 job ended; to run what is missing: scalegen sweep $directory"
+  expect_ended 1
   eventually no_job_is_left
 }
 
@@ -139,7 +145,7 @@ jobs_whose_ids_are_given_again_are_neither_doubled_nor_left_behind() {
   expect_end 143
   sbatch --account=p123 --hold --job-name="1cpu-r1-1-$(campaign)" --output=/dev/null --wrap true >/dev/null # one that nobody recorded
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
-  expect_equal "$(<out)" "5 jobs ended; to run what is missing: scalegen sweep $directory"
+  expect_ended 5
   eventually no_job_is_left
 }
 

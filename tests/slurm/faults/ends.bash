@@ -79,7 +79,7 @@ there since T UTC
 fail_beside() {
   begin "$1"
   "$SCALEGEN" generate "$1.yaml" --cluster cyclone --train "$PWD/bin/trainer" >/dev/null || fail "not generated"
-  sed --in-place 's/^launch_/srun --ntasks=1 bash -c "exit 7" || true\n&/' "$directory/jobs/1cpu-r1/job.sbatch"
+  sed --in-place 's/^sg_launch_/srun --ntasks=1 bash -c "exit 7" || true\n&/' "$directory/jobs/1cpu-r1/job.sbatch"
 }
 
 a_verdict_does_not_depend_on_who_looks() {

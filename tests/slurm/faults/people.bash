@@ -99,10 +99,6 @@ what_was_suspended_is_no_figure() {
   expect_equal "$(runs_in_ledger)" "1cpu-r1"$'\n'"$each_run_once"
 }
 
-expect_ended_four() {
-  grep --quiet --line-regexp "4 jobs ended: [0-9, ]*; to run what is missing: scalegen sweep $directory" out || fail "$(<out)"
-}
-
 # The tool was killed between sbatch and the line with its id.
 a_job_whose_id_was_not_written_down_is_seen_and_cancelled() {
   local id
@@ -112,7 +108,7 @@ a_job_whose_id_was_not_written_down_is_seen_and_cancelled() {
   sed --in-place '/"submitted","job":"2x1cpu-r2"/d; /"event":"submitted".*"id":"'"$id"'"/d' "$directory/journal.jsonl"
   eventually status_says "2x1cpu-r2 waiting $id JobHeldUser: it is held by its owner: scontrol release $id"
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
-  expect_ended_four
+  expect_ended 4
   eventually no_job_is_left
 }
 
@@ -127,7 +123,7 @@ what_runs_is_cancelled_all_at_once() {
   PATH=$PWD/lying:$PATH "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
   no_job_is_left || fail "$(squeue)"
   rm lie
-  expect_ended_four
+  expect_ended 4
   expect_equal "$(wc --lines <lies.scancel)" 1
   rm hold
   sweep_ends 0

@@ -83,7 +83,7 @@ a_strangers_number_in_the_journal_is_left_alone() {
   sed --in-place "s/\"id\":\"$id\"/\"id\":\"$thesis\"/" "$directory/journal.jsonl"
   rm --recursive "$directory/runs/1cpu-r1"
   expect_exit 0 quietly "$SCALEGEN" cancel "$directory"
-  grep --quiet --line-regexp "3 jobs ended: [0-9, ]*; to run what is missing: scalegen sweep $directory" out || fail "$(<out)"
+  expect_ended 3
   expect_line_of out "left alone, since this sweep has not submitted what has these numbers: $thesis"
   runs_as "$thesis" thesis-production || fail "$(squeue)"
   rm hold
@@ -104,7 +104,7 @@ what_a_person_submits_by_hand_is_read_and_not_cancelled() {
   expect_exit 0 sweep --detach
   eventually each_run_has_begun
   expect_exit 0 quietly "$SCALEGEN" cancel "$directory"
-  grep --quiet --line-regexp "3 jobs ended: [0-9, ]*; to run what is missing: scalegen sweep $directory" out || fail "$(<out)"
+  expect_ended 3
   expect_line_of out "left alone, since this sweep has not submitted what has these numbers: $id"
   is_in_state "$id" RUNNING || fail "$(squeue)"
   rm hold
