@@ -110,10 +110,10 @@ what_fails_before_the_program_says_why_and_where() {
   expect_equal "$(status_of_sweep | tr --squeeze-repeats ' ')" "1 run: 1 failed
 
 run state job about it
-1cpu-r1 failed failed: exit status 1: job.sbatch: line $(setup_line): nosuch/activate: No such file or directory"
+1cpu-r1 failed failed: exit status 1: job.sbatch: line $(setup_line): nosuch/activate: No such file or directory; its set-up ended its script: source nosuch/activate"
   begin_with_setup silent 'exit 7'
   sweep_ends 1
-  expect_line err "1cpu-r1  failed: exit status 7: its script ended before it started the command"
+  expect_line err "1cpu-r1  failed: exit status 7: its set-up ended its script: exit 7"
 }
 setup_line() { grep --line-number 'source nosuch/activate' "$directory/jobs/1cpu-r1/job.sbatch" | cut --delimiter=: --fields=1; }
 
