@@ -53,10 +53,10 @@ SlurmScheduler::SlurmScheduler(Clock& clock, std::vector<std::string> clusters, 
 // Jobs that are sent to clusters by name are asked for there, from wherever.
 Result<std::optional<std::string>> SlurmScheduler::cluster() {
   if (!clusters_.front().empty()) return comma_separated(clusters_);
-  if (!cluster_.empty()) return cluster_;
+  if (cluster_) return cluster_;
   TRY_ASSIGN(const auto config, run_client({"scontrol", "show", "config"}));
-  cluster_ = setting_of(config.out, "ClusterName");
-  return cluster_.empty() ? std::nullopt : std::optional(cluster_);
+  if (config.exit_status == 0) cluster_ = setting_of(config.out, "ClusterName");
+  return cluster_;
 }
 
 // Slurm counts tasks from 0: the highest number is one less. 0: no arrays.

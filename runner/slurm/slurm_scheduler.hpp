@@ -55,7 +55,7 @@ class SlurmScheduler final : public Scheduler {
   Clock* clock_;
   std::vector<std::string> clusters_;
   uid_t user_;
-  std::string cluster_{};  // this machine's, as soon as it has told
+  std::optional<std::string> cluster_{};  // this machine's, as soon as it has answered
   JobTracker tracker_;
   using Time = std::chrono::system_clock::time_point;
   struct Uncertain {
