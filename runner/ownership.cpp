@@ -47,7 +47,7 @@ Result<void> check_own_directory(const RunDirectory& directory) {
 
 Result<std::string> recorded_cluster(const RunDirectory& directory, const Plan& plan,
                                      const JournalContent& journal) {
-  if (!journal.cluster.empty() || journal.campaign.empty()) return journal.cluster;
+  if (!journal.cluster.value_or("").empty() || journal.campaign.empty()) return journal.cluster.value_or("");
   for (const auto& run : plan.runs) {
     TRY_ASSIGN(auto cluster, cluster_of_attempt(directory, run.id));
     if (cluster) return *std::move(cluster);

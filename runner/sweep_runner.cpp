@@ -113,27 +113,12 @@ Result<void> check_in_force(const RunDirectory& directory, const Plan& plan) {
                  "give the same command again");
 }
 
-std::vector<RunRecord> records_before(const Plan& plan) {
-  std::vector<RunRecord> records;
-  for (const auto& run : plan.runs) records.push_back({.run = run});
-  return records;
-}
-
-// A new journal says which cluster has its jobs: until the scheduler answers nothing is submitted. Returns
-// nullopt if the sweep is told to stop meanwhile.
-Result<std::optional<std::string>> await_cluster(const RunDirectory& directory, const Plan& plan, Lock& lock,
-                                                 Scheduler& scheduler, Clock& clock,
-                                                 const SweepObserver& observer) {
+// A scheduler that does not answer yet has no name: then the records of runs tell it.
+Result<Journal> open_journal(const RunDirectory& directory, Scheduler& scheduler, Clock& clock) {
   TRY_ASSIGN(const auto has_begun, is_there(directory.journal()));
-  if (has_begun) return std::string();
-  while (true) {
-    TRY(lock.keep());
-    TRY_ASSIGN(auto cluster, scheduler.cluster());
-    if (cluster || observer.wants_stop()) return cluster;
-    observer.report(
-        {.runs_total = plan.runs.size(), .jobs_pending = plan.jobs.size(), .scheduler_answers = false});
-    clock.sleep_for(scheduler.poll_interval());
-  }
+  if (has_begun || !scheduler.traits().keeps_jobs) return Journal::open(directory.journal(), clock);
+  TRY_ASSIGN(const auto cluster, scheduler.cluster());
+  return Journal::open(directory.journal(), clock, cluster.value_or(""));
 }
 
 }  // namespace
@@ -142,9 +127,7 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
                            Clock& clock, const SweepOptions& options, const SweepObserver& observer) {
   TRY_ASSIGN(auto lock, Lock::take(directory.lock(), clock));
   TRY(check_in_force(directory, plan));
-  TRY_ASSIGN(const auto cluster, await_cluster(directory, plan, lock, scheduler, clock, observer));
-  if (!cluster) return SweepEnd{.interrupted = true, .records = records_before(plan)};
-  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock, *cluster));
+  TRY_ASSIGN(auto journal, open_journal(directory, scheduler, clock));
   TRY(check_cluster(directory, plan, journal.content(), scheduler, clock));
   TRY_ASSIGN(const auto observed, observe_runs(directory, plan, journal.content(), scheduler, clock));
   std::vector<RunRecord> records;

@@ -90,7 +90,6 @@ TEST_F(ConcludeCancelled, LeavesAloneWhatIsNotTheSweeps) {
 // Two clusters over one file system: there the numbers are those of other jobs.
 TEST_F(ConcludeCancelled, RefusesOnAnotherCluster) {
   scheduler_.here = "kelda";
-  scheduler_.silent_looks = 2;  // it is waited for
   hand_over([] {});
   scheduler_.here = "mini";
   scheduler_.calls.clear();

@@ -44,7 +44,9 @@ all_scripts_have_ended() { [[ $(find "$directory/runs" -name exit.json | wc --li
 
 what_sbatch_queued_without_saying_so_is_executed_once() {
   begin unsaid
-  submit_to_silence
+  "$testbed" pause "$bed" slurmctld
+  sweep_in_background
+  eventually events_are unanswered 1
   "$testbed" resume "$bed" slurmctld
   expect_end 0
   expect_the_table
@@ -53,7 +55,9 @@ what_sbatch_queued_without_saying_so_is_executed_once() {
 
 what_was_queued_without_a_word_before_a_kill_is_executed_once() {
   begin unsaid_and_killed
-  submit_to_silence
+  "$testbed" pause "$bed" slurmctld
+  sweep_in_background
+  eventually events_are unanswered 1
   kill -KILL "$follower"
   wait "$follower" 2>/dev/null
   "$testbed" resume "$bed" slurmctld
@@ -63,23 +67,13 @@ what_was_queued_without_a_word_before_a_kill_is_executed_once() {
   expect_each_run_once
 }
 
-# slurmctld falls silent as sbatch begins.
-submit_to_silence() {
-  put_lying sbatch <<END
-"$testbed" pause "$bed" slurmctld
-exec sbatch "\$@"
-END
-  touch lie
-  PATH=$PWD/lying:$PATH sweep_in_background
-  eventually events_are unanswered 1
-  rm lie
-}
-
 # Slurm did not answer, and the person gave up.
 a_job_that_was_queued_without_a_word_is_cancelled() {
   begin unsaid_and_unwanted
   touch hold
-  submit_to_silence
+  "$testbed" pause "$bed" slurmctld
+  sweep_in_background
+  eventually events_are unanswered 1
   kill -TERM "$follower"
   expect_end 143
   "$testbed" resume "$bed" slurmctld
