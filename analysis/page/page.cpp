@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "analysis/charts/charts.hpp"
 #include "analysis/charts/drawings.hpp"
 #include "analysis/document/html.hpp"
-#include "analysis/page/run_tables.hpp"
 #include "analysis/panels/parts.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/sections.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
 #include "core/version.hpp"
@@ -29,6 +30,94 @@ using document::preformatted;
 using document::prose;
 using document::table;
 using report::Report;
+
+constexpr std::size_t kMostRuns = 2000;  // of each table
+
+// Calls visit(table, point, run) for the first kMostRuns that the test holds for.
+template <class Test, class Visit>
+void for_each_run(const Report& report, const Test& test, const Visit& visit) {
+  std::size_t count = 0;
+  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
+    for (const auto& run : point.runs)
+      if (test(run) && ++count <= kMostRuns) visit(table, point, run);
+  });
+}
+
+std::string seconds_text(const std::optional<double>& seconds) {
+  return seconds ? three_digits(*seconds) : "-";
+}
+
+std::string value_cell(const Measurement& run, Quantity quantity) {
+  return run.value ? value_text(*run.value, quantity) : "-";
+}
+
+bool is_missing(const Measurement& run) { return !run.value && !run.not_needed; }
+
+template <class Texts>
+std::string joined(const Texts& texts) {
+  return texts.empty() ? "-" : join_truncated({texts.begin(), texts.end()});
+}
+
+std::vector<std::string> cores_of(const Placement& placement) {
+  std::vector<std::string> cores;
+  for (const auto& task : placement.tasks)
+    if (!task.cores.empty()) cores.push_back(task.core_list);
+  return cores;
+}
+
+std::vector<std::string> gpus_of(const Placement& placement) {
+  std::map<std::string, int> counts;
+  for (const auto& gpu : placement.gpus) ++counts[gpu.name];
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : counts) texts.push_back(fmt::format("{}x {}", count, name));
+  return texts;
+}
+
+/// All runs with their figures: at most kMostRuns, of more rungs' first ones.
+TextTable run_table(const Report& report) {
+  const auto quantity = report.head.metric.quantity;
+  TextTable cells{.header = {"run", "round", report.head.metric.unit, "held s", "job", "about it"}};
+  for_each_run(
+      report, [](const Measurement&) { return true; },
+      [&](const ScalingTable&, const ScalingPoint& point, const Measurement& run) {
+        cells.rows.push_back({run.run.empty() ? point.rung : run.run, std::to_string(run.round),
+                              value_cell(run, quantity), seconds_text(run.held_seconds),
+                              run.job.empty() ? "-" : run.job, run.unmeasured});
+      });
+  return cells;
+}
+
+/// The runs without a figure that should have one, why, and what would help.
+TextTable unmeasured_table(const Report& report) {
+  TextTable cells{.header = {"run", "why it has no figure, and what would help"}};
+  for_each_run(report, is_missing,
+               [&](const ScalingTable& table, const ScalingPoint& point, const Measurement& run) {
+                 const auto name = run.run.empty() ? point_name(table, point.rung) : run.run;
+                 cells.rows.push_back({name, run.unmeasured});
+               });
+  return cells;
+}
+
+/// Where each measured run was: nodes, cores and GPUs of its ranks, as they recorded it.
+TextTable placement_table(const Report& report) {
+  TextTable cells{.header = {"run", "as asked", "nodes", "cores of ranks", "GPUs"}};
+  for_each_run(
+      report, [](const Measurement& run) { return run.value && is_recorded(run.placement); },
+      [&](const ScalingTable&, const ScalingPoint&, const Measurement& run) {
+        const auto& placement = run.placement;
+        cells.rows.push_back({run.run, is_as_asked(placement) ? "yes" : joined(placement.differences),
+                              joined(nodes_of(placement)), joined(cores_of(placement)),
+                              joined(gpus_of(placement))});
+      });
+  return cells;
+}
+
+/// True if the tables leave runs out.
+bool has_more_runs(const Report& report) {
+  std::size_t count = 0;
+  for_each_point(report.tables, [&](const auto&, const auto& point) { count += point.runs.size(); });
+  return count > kMostRuns;
+}
 
 // Nothing is loaded, and of scripts only the one of this text runs: sort.js.
 constexpr std::string_view kPolicy =
