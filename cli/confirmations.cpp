@@ -39,7 +39,7 @@ Result<bool> confirm_cluster(const FollowedSweep& sweep) {
   const auto& [directory, plan, scheduler, clock, options, excluded] = sweep;
   TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
   const bool has_begun = journal && !replay(journal->text).empty();
-  if (!has_begun || journal->cluster || options.yes || !plan.head.launch.clusters.empty()) return true;
+  if (!has_begun || options.yes || !plan.head.launch.clusters.empty()) return true;
   TRY_ASSIGN(const auto its, recorded_cluster(directory, plan, *journal));
   if (!its.empty()) return true;
   TRY_ASSIGN(const auto here, scheduler.cluster());

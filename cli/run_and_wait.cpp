@@ -257,6 +257,8 @@ Result<ExitCode> follow(const RunDirectory& directory, const Plan& plan, SubmitO
   FollowedSweep sweep{directory, plan, *scheduler, clock, std::move(options)};
   TRY(go_to_its_allocation(sweep));
   TRY(exclude_slow_nodes(sweep));
+  if (!sweep.options.again.empty() || sweep.options.max_in_flight)  // which change the directory at once
+    TRY(check_cluster(directory, plan, *scheduler, clock));
   for (const auto& id : sweep.options.again) TRY(discard_attempts(directory, plan, id));
   TRY_ASSIGN(const auto failed, failed_before(sweep));
   if (failed > 0) sweep.options.retry_failed = confirm_retry(failed, sweep.options);

@@ -77,17 +77,12 @@ Result<void> record_queued(Campaign& campaign, JobIndex job, const std::set<std:
 }
 
 /// Under a scheduler those that bear the sweep's mark, recorded or not; on this machine what a tool started.
-Result<std::vector<JobId>> jobs_to_cancel(const RunDirectory& directory, const Plan& plan,
-                                          const SweepStatus& all, Scheduler& scheduler, Clock& clock) {
+Result<std::vector<JobId>> jobs_to_cancel(const SweepStatus& all, Scheduler& scheduler) {
+  if (scheduler.traits().keeps_jobs)
+    return all.campaign.empty() ? std::vector<JobId>() : scheduler.find_all(all.campaign);
   std::set<JobId> jobs;
-  if (scheduler.traits().keeps_jobs && !all.campaign.empty()) {
-    TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
-    TRY(check_cluster(directory, plan, *journal, scheduler, clock));
-    return scheduler.find_all(all.campaign);
-  }
   for (const auto& run : all.runs)
-    if (!scheduler.traits().keeps_jobs && is_with_scheduler(run) && attempt_number(run.job->attempt) > 0)
-      jobs.insert(run.job->id);
+    if (is_with_scheduler(run) && attempt_number(run.job->attempt) > 0) jobs.insert(run.job->id);
   return std::vector(jobs.begin(), jobs.end());
 }
 
@@ -97,9 +92,10 @@ Result<CancelledJobs> cancel_sweep(const RunDirectory& directory, const Plan& pl
                                    Clock& clock) {
   TRY(check_own_directory(directory));
   TRY(check_not_followed(directory));
+  TRY(check_cluster(directory, plan, scheduler, clock));
   TRY_ASSIGN(const auto all, query_status(directory, plan, scheduler, clock));
   CancelledJobs jobs;
-  TRY_ASSIGN(jobs.ended, jobs_to_cancel(directory, plan, all, scheduler, clock));
+  TRY_ASSIGN(jobs.ended, jobs_to_cancel(all, scheduler));
   TRY(scheduler.cancel(jobs.ended));
   std::set<std::string> runs;
   for (const auto& run : all.runs) {

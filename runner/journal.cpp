@@ -60,10 +60,10 @@ std::string new_campaign() {
   return fmt::format("{:08x}", random());
 }
 
-Result<JournalContent> begin(const fs::path& path, const std::optional<std::string>& cluster, double time) {
+Result<JournalContent> begin(const fs::path& path, const std::string& cluster, double time) {
   auto campaign = new_campaign();
   Json head{{"scalegen_journal", kFormat}, {"campaign", campaign}, {"time", time}};
-  if (cluster) head["cluster"] = *cluster;
+  if (!cluster.empty()) head["cluster"] = cluster;
   TRY(replace_file_durably(path, json_line(head) + "\n"));
   return JournalContent{std::move(campaign), cluster, ""};
 }
@@ -91,7 +91,7 @@ Result<JournalContent> content_of(const fs::path& path, std::string text) {
     return failure(
         fmt::format("'{}' is not a journal of scalegen: its first line names no campaign", path.string()),
         "put back the original file, or begin a new run directory with -o NEW_FOLDER");
-  return JournalContent{*campaign, text_field(head, "cluster"), std::move(text)};
+  return JournalContent{*campaign, text_field(head, "cluster").value_or(""), std::move(text)};
 }
 
 // The scheduler may have got a submission that it did not answer to.
@@ -144,7 +144,7 @@ OpenSubmissions replay(std::string_view journal) {
   return open;
 }
 
-Result<Journal> Journal::open(const fs::path& path, Clock& clock, const std::optional<std::string>& cluster) {
+Result<Journal> Journal::open(const fs::path& path, Clock& clock, const std::string& cluster) {
   TRY_ASSIGN(auto content, read_journal(path));
   if (content) {
     TRY(remove_torn_line(path, content->text));

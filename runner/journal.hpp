@@ -52,9 +52,9 @@ std::optional<JournalEntry> journal_entry_of(const Json& line);
 
 /// The content of a journal's file, its head line checked.
 struct JournalContent {
-  std::string campaign{};                // random, made with the directory: the names of its jobs end with it
-  std::optional<std::string> cluster{};  // that has its jobs, as Slurm calls it; empty: it did not answer
-  std::string text{};                    // all of it
+  std::string campaign{};  // random, made with the directory: the names of its jobs end with it
+  std::string cluster{};   // that has its jobs, as Slurm calls it; empty: none, or 0.2 did not record it
+  std::string text{};      // all of it
 };
 
 /// Reads a journal without changing it. Returns nullopt if there is none; an error if it names no campaign or
@@ -83,7 +83,7 @@ class Journal {
  public:
   /// Begins a journal, of jobs on `cluster`, if there is none. A last line that a crash cut off is removed.
   static Result<Journal> open(const std::filesystem::path& path, Clock& clock,
-                              const std::optional<std::string>& cluster = {});
+                              const std::string& cluster = "");
 
   /// As it was when it was opened; of a new one no text.
   [[nodiscard]] const JournalContent& content() const { return content_; }

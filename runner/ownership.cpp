@@ -47,7 +47,7 @@ Result<void> check_own_directory(const RunDirectory& directory) {
 
 Result<std::string> recorded_cluster(const RunDirectory& directory, const Plan& plan,
                                      const JournalContent& journal) {
-  if (!journal.cluster.value_or("").empty() || journal.campaign.empty()) return journal.cluster.value_or("");
+  if (!journal.cluster.empty() || journal.campaign.empty()) return journal.cluster;
   for (const auto& run : plan.runs) {
     TRY_ASSIGN(auto cluster, cluster_of_attempt(directory, run.id));
     if (cluster) return *std::move(cluster);
@@ -69,10 +69,12 @@ Result<std::optional<bool>> is_on_its_cluster(const RunDirectory& directory, con
                              its, shell_quote(directory.root.string())));
 }
 
-Result<void> check_cluster(const RunDirectory& directory, const Plan& plan, const JournalContent& journal,
-                           Scheduler& scheduler, Clock& clock) {
+Result<void> check_cluster(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                           Clock& clock) {
+  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+  if (!journal) return {};
   return ask_patiently(clock, "nobody knows whether this cluster has the jobs of this sweep",
-                       [&] { return is_on_its_cluster(directory, plan, journal, scheduler); })
+                       [&] { return is_on_its_cluster(directory, plan, *journal, scheduler); })
       .map([](auto) {});
 }
 

@@ -32,9 +32,9 @@ Result<std::string> recorded_cluster(const RunDirectory& directory, const Plan& 
 Result<std::optional<bool>> is_on_its_cluster(const RunDirectory& directory, const Plan& plan,
                                               const JournalContent& journal, Scheduler& scheduler);
 
-/// The same for those who act, and who wait for an answer.
-Result<void> check_cluster(const RunDirectory& directory, const Plan& plan, const JournalContent& journal,
-                           Scheduler& scheduler, Clock& clock);
+/// The same for those who act, and who wait for an answer. Without a journal nothing was submitted.
+Result<void> check_cluster(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
+                           Clock& clock);
 
 /// Asks for 30 s until the scheduler answers. `ask` returns a Result of an optional; `why` ends the error.
 template <class Ask>

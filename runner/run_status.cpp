@@ -25,11 +25,10 @@ using Find = std::function<Result<std::optional<FoundIds>>(const std::vector<std
 struct Context {
   const RunDirectory* directory;
   const Plan* plan;
-  const std::string* campaign;
+  const JournalContent* journal;
   Scheduler* scheduler;
   Find find;
   std::chrono::system_clock::time_point now;
-  std::function<Result<std::optional<bool>>()> may_ask;  // nullopt: no answer. An error: on another cluster
 };
 
 using RunIndex = std::unordered_map<std::string_view, std::size_t>;  // by id
@@ -63,7 +62,7 @@ OpenSubmissions open_submissions(const Context& context, const std::vector<RunRe
 
 /// The tasks of an array share its name.
 std::string name_of(const Context& context, const std::string& job, const OpenSubmission& submission) {
-  return submission.array.empty() ? submission_name(*context.campaign, job, submission.attempt)
+  return submission.array.empty() ? submission_name(context.journal->campaign, job, submission.attempt)
                                   : submission.array;
 }
 
@@ -74,8 +73,6 @@ Result<bool> find_ids(const Context& context, OpenSubmissions& submissions) {
   for (const auto& [job, submission] : submissions)
     if (is_empty(submission.id)) ids[name_of(context, job, submission)];
   if (ids.empty()) return true;
-  TRY_ASSIGN(const auto answers, context.may_ask());
-  if (!answers) return false;
   std::vector<std::string> names;
   for (const auto& [name, id] : ids) names.push_back(name);
   TRY_ASSIGN(const auto found, context.find(names));
@@ -95,7 +92,7 @@ Result<std::optional<ObservedJob>> claimed_by(const Context& context, const Job&
                                               const std::string& attempt) {
   TRY_ASSIGN(const auto started, claimant_of(*context.directory, job, attempt));
   if (!started) return std::nullopt;
-  auto id = context.scheduler->adopt(submission_name(*context.campaign, job.id, attempt), *started);
+  auto id = context.scheduler->adopt(submission_name(context.journal->campaign, job.id, attempt), *started);
   return ObservedJob{.id = std::move(id), .attempt = attempt, .begun = started->time};
 }
 
@@ -131,7 +128,8 @@ Result<bool> query(const Context& context, std::vector<RunStatus>& runs) {
     for (const auto* const job : {&run.job, &run.ended_job})
       if (*job && !is_empty((*job)->id)) statuses[(*job)->id];
   if (statuses.empty()) return true;
-  TRY_ASSIGN(const auto answers_here, context.may_ask());
+  TRY_ASSIGN(const auto answers_here,
+             is_on_its_cluster(*context.directory, *context.plan, *context.journal, scheduler));
   if (!answers_here) return false;
   std::vector<JobId> ids;
   for (const auto& [id, status] : statuses) ids.push_back(id);
@@ -151,7 +149,8 @@ bool was_requeued(const RunStatus& run) {
   return has_failed(run) && run.ended_job && run.ended_job->status.state == JobState::waiting;
 }
 
-Result<SweepStatus> observe(const Context& context, const JournalContent& journal) {
+Result<SweepStatus> observe(const Context& context) {
+  const auto& journal = *context.journal;
   const auto& plan = *context.plan;
   TRY_ASSIGN(auto records, outcomes(plan, *context.directory, {.now = context.now}));
   const auto index = index_of(records);
@@ -168,6 +167,15 @@ Result<SweepStatus> observe(const Context& context, const JournalContent& journa
   for (auto& run : all.runs)
     if (was_requeued(run)) run.job = run.ended_job;
   return all;
+}
+
+/// nullopt if the scheduler does not answer. An error on another cluster than the directory's.
+Result<std::optional<FoundIds>> find_here(const RunDirectory& directory, const Plan& plan,
+                                          const JournalContent& journal, Scheduler& scheduler,
+                                          const std::vector<std::string>& names) {
+  TRY_ASSIGN(const auto answers, is_on_its_cluster(directory, plan, journal, scheduler));
+  if (!answers) return std::nullopt;
+  return scheduler.find(names);
 }
 
 }  // namespace
@@ -199,12 +207,9 @@ Result<SweepStatus> observe_runs(const RunDirectory& directory, const Plan& plan
   // for.
   const auto find = [&](const auto& names) {
     return ask_patiently(clock, "it may have jobs of this sweep whose ids were not recorded",
-                         [&] { return scheduler.find(names); });
+                         [&] { return find_here(directory, plan, journal, scheduler, names); });
   };
-  const auto may_ask = [&] {
-    return check_cluster(directory, plan, journal, scheduler, clock).map([] { return std::optional(true); });
-  };
-  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now(), may_ask}, journal);
+  return observe({&directory, &plan, &journal, &scheduler, find, clock.now()});
 }
 
 Result<SweepStatus> query_status(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
@@ -217,9 +222,8 @@ Result<SweepStatus> query_status_once(const RunDirectory& directory, const Plan&
                                       Clock& clock) {
   TRY_ASSIGN(const auto found, read_journal(directory.journal()));
   const auto journal = found.value_or(JournalContent{});
-  const auto find = [&](const auto& names) { return scheduler.find(names); };
-  const auto may_ask = [&] { return is_on_its_cluster(directory, plan, journal, scheduler); };
-  return observe({&directory, &plan, &journal.campaign, &scheduler, find, clock.now(), may_ask}, journal);
+  const auto find = [&](const auto& names) { return find_here(directory, plan, journal, scheduler, names); };
+  return observe({&directory, &plan, &journal, &scheduler, find, clock.now()});
 }
 
 Result<std::vector<SubmittedJob>> submitted_jobs(const RunDirectory& directory, const Plan& plan,

@@ -104,7 +104,8 @@ bool was_not_launched(const JobStatus& end) {
   return !end.exit_status && end.abnormal_outcome && std::holds_alternative<Failed>(*end.abnormal_outcome);
 }
 
-// Of a node that went down Slurm has another word, or none.
+/// The outcome of a run that has begun and whose job has ended. Of a node that went down Slurm has another
+/// word, or none.
 Outcome outcome_without_exit(const Sweep& sweep, const ActiveJob& active) {
   constexpr const char* kHow = "its job ended without an exit.json";
   const auto end = sweep.scheduler.place(active.id).end;
@@ -116,7 +117,9 @@ Outcome outcome_without_exit(const Sweep& sweep, const ActiveJob& active) {
 Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started& claimant) {
   auto& campaign = sweep.campaign;
   auto status = active.status;
-  if (was_not_launched(status)) status.abnormal_outcome.reset();  // its script has claimed the attempt
+  // Of a script that was killed Slurm says now and then that it did not start: it has claimed the attempt.
+  if (was_not_launched(status) && sweep.scheduler.place(active.id).end == "FAILED")
+    status.abnormal_outcome.reset();
   const bool runs = campaign.running(active.job).has_value();
   const auto id = sweep.scheduler.adopt(campaign.submission_name(active.job, active.attempt), claimant);
   const bool scheduler_decides =
@@ -137,8 +140,9 @@ Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started&
   if (!runs && active.was_suspended && !status.abnormal_outcome)
     campaign.apply_scheduler_outcome(active.job, active.attempt, Suspended{});
   if (scheduler_decides && (runs || status.abnormal_outcome))
-    campaign.apply_scheduler_outcome(active.job, active.attempt,
-                                     status.abnormal_outcome.value_or(outcome_without_exit(sweep, active)));
+    campaign.apply_scheduler_outcome(
+        active.job, active.attempt,
+        status.abnormal_outcome ? *status.abnormal_outcome : outcome_without_exit(sweep, active));
   return JobUpdate::ended;
 }
 

@@ -144,7 +144,7 @@ namespace {
 
 // Under its number there may be a person's own job. On this machine a script that has ended may have left
 // processes.
-Result<bool> may_be_cancelled(Sweep& sweep, const JobId& id, JobState state) {
+Result<bool> may_end(Sweep& sweep, const JobId& id, JobState state) {
   if (!sweep.traits.keeps_jobs) return state != JobState::unknown;
   if (state != JobState::waiting && state != JobState::active) return false;
   return sweep.scheduler.find_all(sweep.campaign.id()).map([&](const std::vector<JobId>& own) {
@@ -157,8 +157,8 @@ Result<bool> may_be_cancelled(Sweep& sweep, const JobId& id, JobState state) {
 Result<JobState> cancel_if_alive(Sweep& sweep, const JobId& id) {
   TRY_ASSIGN(const auto statuses, sweep.scheduler.query({id}));
   const auto state = statuses.front().state;
-  TRY_ASSIGN(const auto may_be, may_be_cancelled(sweep, id, state));
-  if (may_be) TRY(sweep.scheduler.cancel({id}));
+  TRY_ASSIGN(const auto is_to_end, may_end(sweep, id, state));
+  if (is_to_end) TRY(sweep.scheduler.cancel({id}));
   return state;
 }
 

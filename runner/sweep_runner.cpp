@@ -11,6 +11,7 @@
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "runner/journal.hpp"
+#include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/ownership.hpp"
 #include "runner/run_selection.hpp"
@@ -113,12 +114,21 @@ Result<void> check_in_force(const RunDirectory& directory, const Plan& plan) {
                  "give the same command again");
 }
 
-// A scheduler that does not answer yet has no name: then the records of runs tell it.
-Result<Journal> open_journal(const RunDirectory& directory, Scheduler& scheduler, Clock& clock) {
-  TRY_ASSIGN(const auto has_begun, is_there(directory.journal()));
-  if (has_begun || !scheduler.traits().keeps_jobs) return Journal::open(directory.journal(), clock);
-  TRY_ASSIGN(const auto cluster, scheduler.cluster());
-  return Journal::open(directory.journal(), clock, cluster.value_or(""));
+/// Waits, as the loop does, until the scheduler says which cluster it is: before that nobody knows whether it
+/// may have jobs of this sweep. Returns nullopt if the sweep is told to stop meanwhile.
+Result<std::optional<std::string>> await_cluster(const RunDirectory& directory, const Plan& plan, Lock& lock,
+                                                 Scheduler& scheduler, Clock& clock,
+                                                 const SweepObserver& observer) {
+  TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
+  while (true) {
+    TRY(lock.keep());
+    TRY_ASSIGN(auto here, scheduler.cluster());
+    if (here && journal) TRY(is_on_its_cluster(directory, plan, *journal, scheduler));
+    if (here || observer.wants_stop()) return here;
+    observer.report(
+        {.runs_total = plan.runs.size(), .jobs_pending = plan.jobs.size(), .scheduler_answers = false});
+    clock.sleep_for(scheduler.poll_interval());
+  }
 }
 
 }  // namespace
@@ -127,8 +137,12 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
                            Clock& clock, const SweepOptions& options, const SweepObserver& observer) {
   TRY_ASSIGN(auto lock, Lock::take(directory.lock(), clock));
   TRY(check_in_force(directory, plan));
-  TRY_ASSIGN(auto journal, open_journal(directory, scheduler, clock));
-  TRY(check_cluster(directory, plan, journal.content(), scheduler, clock));
+  TRY_ASSIGN(const auto cluster, await_cluster(directory, plan, lock, scheduler, clock, observer));
+  if (!cluster) {
+    TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
+    return SweepEnd{.interrupted = true, .records = std::move(records)};
+  }
+  TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock, *cluster));
   TRY_ASSIGN(const auto observed, observe_runs(directory, plan, journal.content(), scheduler, clock));
   std::vector<RunRecord> records;
   for (const auto& run : observed.runs) records.push_back(run.record);

@@ -8,7 +8,6 @@
 #include <string_view>
 
 #include "core/bash_text.hpp"
-#include "core/regex.hpp"
 
 namespace scalegen::plan {
 namespace {
@@ -81,15 +80,19 @@ class SetupReader {
 }  // namespace
 
 void warn_of_replaced_path(const std::vector<Located<std::string>>& setup, Findings& findings) {
-  static const Regex kSet(
-      R"((?:(?:^|[;&\n])\s*|\b(?:export|declare|readonly)\s(?:[^;&|\n]*\s)?)(PATH=[^\s;&|]*)\s*(?:$|[;&|\n]))");
-  std::string set;
+  constexpr auto kSet = std::to_array<std::string_view>({"export", "declare", "typeset", "readonly"});
+  constexpr std::string_view kPath = "PATH=";
   for (const auto& line : setup)
-    if (partial_match(line.value, kSet, &set) && set.find("PATH", 1) == std::string::npos)
-      findings.add_warning(
-          error_at(location_within(line, line.value.find(set)),
-                   fmt::format("'{}' replaces PATH: no command of the system is found, such as ls", set),
-                   fmt::format("{}:$PATH", set)));
+    for (const auto& command : read_bash(line.value).commands) {
+      const auto& words = command.words.empty() ? command.assignments : command.words;
+      if (!command.words.empty() && !is_one_of(words.front().text, kSet)) continue;  // for one command alone
+      for (const auto& word : words)
+        if (word.text.starts_with(kPath) && word.text.find("PATH", kPath.size()) == std::string::npos)
+          findings.add_warning(error_at(
+              location_within(line, word.begin),
+              fmt::format("'{}' replaces PATH: no command of the system is found, such as ls", word.text),
+              fmt::format("{}:$PATH", word.text)));
+    }
 }
 
 SetupScan scan_setup(const SweepFile& sweep, const fs::path& folder, const fs::path& home) {

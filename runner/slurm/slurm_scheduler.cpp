@@ -150,22 +150,21 @@ Result<std::optional<FoundIds>> SlurmScheduler::find(const std::vector<std::stri
 }
 
 // sbatch may have named its cluster, or there is but one. Slurm's job of this number has to have the name
-// that the claim's job had, or at least the sweep's mark. A person may have submitted it, under any name and
-// anywhere.
+// that the claim's job had, or at least the sweep's mark. What a person submitted may be anywhere.
 JobId SlurmScheduler::adopt(const std::string& name, const Started& started) {
   if (auto known = tracker_.id_of(started.job)) return *std::move(known);
-  if (started.job.empty() || is_elsewhere(started)) return {};
-  JobId id{started.job, clusters_.size() == 1 ? clusters_.front() : ""};
-  if (clusters_.size() > 1) id.cluster = started.cluster;
-  tracker_.remember(id, started.job_name.empty() ? name.substr(name.rfind('-')) : started.job_name);
+  const auto mark = name.substr(name.rfind('-'));
+  const bool is_own = started.job_name.empty() || started.job_name.ends_with(mark);
+  if (started.job.empty() || (!is_own && is_elsewhere(started.cluster))) return {};
+  JobId id{started.job, clusters_.size() == 1 ? clusters_.front() : started.cluster};
+  tracker_.remember(id, started.job_name.empty() ? mark : started.job_name);
   return id;
 }
 
-bool SlurmScheduler::is_elsewhere(const Started& started) {
-  if (started.cluster.empty()) return false;
-  if (!clusters_.front().empty()) return std::ranges::find(clusters_, started.cluster) == clusters_.end();
+bool SlurmScheduler::is_elsewhere(const std::string& cluster_of_job) {
+  if (!clusters_.front().empty()) return std::ranges::find(clusters_, cluster_of_job) == clusters_.end();
   const auto here = cluster();
-  return here && *here && **here != started.cluster;
+  return here && *here && **here != cluster_of_job;
 }
 
 Result<std::vector<JobId>> SlurmScheduler::find_all(const std::string& campaign) {

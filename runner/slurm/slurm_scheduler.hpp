@@ -48,7 +48,7 @@ class SlurmScheduler final : public Scheduler {
  private:
   Result<SubmissionAnswer> submit_new(const Submission& submission);
   Result<std::optional<SubmissionAnswer>> look_for_it(const Submission& submission);
-  bool is_elsewhere(const Started& started);
+  bool is_elsewhere(const std::string& cluster_of_job);
   Result<bool> may_get_room(const std::string& limit);
   SubmissionAnswer accepted(const Submission& submission, const JobId& id);
 

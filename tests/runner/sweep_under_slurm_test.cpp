@@ -237,11 +237,28 @@ TEST_F(SweepUnderSlurm, CountsJobsInAnOutageAsBeforeIt) {
 
 // Slurm says so now and then of a script that was killed.
 TEST_F(SweepUnderSlurm, BelievesAClaimBeforeTheWordThatItsScriptWasNotLaunched) {
+  for (const auto* id : {"a/1", "a/2", "a/3"}) scheduler_.places[id] = {.nodes = "n1", .end = "FAILED"};
   for (const auto* attempt : {"1", "2", "3"})
     job_ends(attempt, Failed{0, "Slurm could not start its script"},
              [&, attempt] { directory_.start("a", attempt, process_elsewhere()); });
   EXPECT_EQ(verdict(), "3 lost: its job ended without an exit.json");
   EXPECT_THAT(scheduler_.calls, testing::Contains("submit a/3"));
+}
+
+TEST_F(SweepUnderSlurm, BelievesThatADeadlineWasOver) {
+  scheduler_.places["a/1"] = {.nodes = "n1", .end = "DEADLINE"};
+  job_ends("1", Failed{0, "the deadline of its job was over"},
+           [&] { directory_.start("a", "1", process_elsewhere()); });
+  EXPECT_EQ(verdict(), "1 failed: exit status 0: the deadline of its job was over");
+}
+
+TEST_F(SweepUnderSlurm, NamesTheLineOfASetUpThatEndedItsScript) {
+  scheduler_.places["a/1"] = {.nodes = "n1", .end = "FAILED"};
+  job_ends("1", std::nullopt, [&] {
+    directory_.start("a", "1", process_elsewhere());
+    directory_.write("a", "1", "setup_line.txt", "kill -9 $$\n");
+  });
+  EXPECT_EQ(verdict(), "1 failed: its set-up ended its script: kill -9 $$");
 }
 
 TEST_F(SweepUnderSlurm, HandsOverAgainInTheirOrderWhatTheSchedulerLost) {

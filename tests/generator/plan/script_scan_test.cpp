@@ -3,6 +3,7 @@
 
 #include <filesystem>
 
+#include "generator/plan/setup_scan.hpp"
 #include "tests/generator/plans.hpp"
 
 namespace scalegen {
@@ -257,6 +258,26 @@ TEST_F(OwnScripts, ThatStartRanksThemselvesAreForACommand) {
       "      | ^\n"
       "      = hint: write 'command: python3 train.py ...', and let it take their number from {ranks}\n");
   EXPECT_EQ(findings("command: python3 train.py {ranks}\n"), "");
+}
+
+TEST(ReplacedPath, IsWarnedOfAsBashReadsTheLine) {
+  const auto warned = [](const std::string& line) {
+    plan::Findings findings;
+    plan::warn_of_replaced_path({{line, {}}}, findings);
+    std::string texts;
+    for (const auto& warning : findings.warnings) texts += warning.message + " -> " + warning.hint + "\n";
+    return texts;
+  };
+  const std::string text =
+      "'PATH=$HOME/bin' replaces PATH: no command of the system is found, such as ls -> "
+      "PATH=$HOME/bin:$PATH\n";
+  for (const auto* line :
+       {"export PATH=$HOME/bin", "PATH=$HOME/bin", "module load x; declare -x A=1 PATH=$HOME/bin B=2",
+        "cd x &&\n  export LD_LIBRARY_PATH=/x PATH=$HOME/bin"})
+    EXPECT_EQ(warned(line), text) << line;
+  for (const auto* line : {"export PATH=$HOME/bin:$PATH", "PATH=${PATH}:/x", "export LD_LIBRARY_PATH=/x",
+                           "PATH=/x ls", "echo 'export PATH=/x'", "# PATH=/x", "echo \"a; PATH=/x\""})
+    EXPECT_EQ(warned(line), "") << line;
 }
 
 }  // namespace

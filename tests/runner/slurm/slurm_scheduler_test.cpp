@@ -472,7 +472,7 @@ TEST_F(SlurmSchedulerTest, AsksNobodyHereAboutAJobOfAnotherCluster) {
   SlurmScheduler of_two(clock_, {"cm2", "inter"});
   EXPECT_EQ(of_two.cluster().value(), "cm2,inter");
   EXPECT_EQ(of_two.adopt("a-1-c", {.job = "7", .cluster = "inter"}), job_id_of("7;inter"));
-  EXPECT_EQ(of_two.adopt("a-1-c", {.job = "8", .cluster = "kelda"}), JobId{});
+  EXPECT_EQ(of_two.adopt("a-hand-c", {.job = "8", .job_name = "a", .cluster = "kelda"}), JobId{});
 }
 
 TEST_F(SlurmSchedulerTest, CountsAmongACampaignsJobsOnlyThoseThatBearItsMark) {

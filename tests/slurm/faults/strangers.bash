@@ -19,7 +19,7 @@ expect_line_of() { grep --quiet --line-regexp --fixed-strings -- "$2" "$1" || fa
 
 # On the other cluster the numbers are those of a thesis.
 another_cluster_over_the_same_disk_keeps_its_jobs() {
-  local ids id verb listed ended
+  local ids id words listed there ended
   begin two_clusters
   touch hold
   expect_exit 0 sweep --detach
@@ -29,12 +29,14 @@ another_cluster_over_the_same_disk_keeps_its_jobs() {
   raise_mini || fail "no second cluster"
   for id in $(seq "$(tail --lines=1 <<<"$ids")"); do on_mini sbatch --hold --parsable --job-name=thesis-on-mini --output=/dev/null --wrap true; done >/dev/null
   listed=$(mini_lists)
-  for verb in status cancel wait "sweep --yes --max-in-flight=2"; do
-    # shellcheck disable=SC2086 # a verb and its options
-    expect_exit 2 quietly on_mini "$SCALEGEN" $verb "$directory"
+  there=$(find "$directory" | sort)
+  for words in status cancel wait "sweep --yes" "sweep --again 1cpu-r1" "sweep --max-in-flight 2"; do
+    read -ra words <<<"$words"
+    expect_exit 2 quietly on_mini "$SCALEGEN" "${words[0]}" "$directory" "${words[@]:1}"
     expect_equal "$(<err)" "error: the jobs of '$directory' are on cluster 'cyclone', and this is 'mini'
       = hint: give this command on a login node of 'cyclone'; 'scalegen report $directory' works here too"
   done
+  expect_equal "$(find "$directory" | sort)" "$there"
   expect_equal "$(mini_lists)" "$listed"
   expect_equal "$(squeue --noheader --format=%i | sort --numeric-sort)" "$ids"
   rm hold
@@ -95,37 +97,32 @@ a_strangers_number_in_the_journal_is_left_alone() {
 
 # Its own claim says what it is.
 what_a_person_submits_by_hand_is_read_and_not_cancelled() {
-  local id
-  begin by_hand
-  "$SCALEGEN" generate "$name.yaml" --cluster cyclone --train "$PWD/bin/trainer" >out 2>err || fail "$(cat out err)"
-  touch hold
-  id=$(sbatch --parsable "$directory/jobs/1cpu-r1/job.sbatch")
-  eventually grep --quiet 1cpu-r1 ledger
-  expect_exit 0 sweep --detach
-  eventually each_run_has_begun
-  expect_exit 0 quietly "$SCALEGEN" cancel "$directory"
-  expect_ended 3
-  expect_line_of out "left alone, since this sweep has not submitted what has these numbers: $id"
-  is_in_state "$id" RUNNING || fail "$(squeue)"
-  rm hold
-  sweep_ends 0
-  expect_the_table
-  expect_equal "$(grep --count '^1cpu-r1-' ledger)" 1
+  begin_by_hand by_hand
+  sbatch "$directory/jobs/1cpu-r1/job.sbatch" >/dev/null
+  it_is_read_and_not_cancelled
 }
 
 what_runs_in_an_allocation_of_ones_own_is_read_and_not_cancelled() {
-  local id
-  begin in_salloc
-  "$SCALEGEN" generate "$name.yaml" --cluster cyclone --train "$PWD/bin/trainer" >out 2>err || fail "$(cat out err)"
-  touch hold
+  begin_by_hand in_salloc
   # shellcheck disable=SC2016 # expanded by bash
   salloc --quiet --partition=cpu --account=p123 --nodes=1 --time=10 unshare --mount bash -c \
     'mount -t proc proc /proc && exec bash "$1"' shell "$directory/jobs/1cpu-r1/job.sbatch" >of_salloc 2>&1 &
+  it_is_read_and_not_cancelled
+}
+
+begin_by_hand() { # NAME
+  begin "$1"
+  "$SCALEGEN" generate "$name.yaml" --cluster cyclone --train "$PWD/bin/trainer" >out 2>err || fail "$(cat out err)"
+  touch hold
+}
+it_is_read_and_not_cancelled() { # 1cpu-r1, which has just been started
+  local id
   eventually grep --quiet 1cpu-r1 ledger
   id=$(squeue --noheader --format=%i)
   expect_exit 0 sweep --detach
   eventually each_run_has_begun
   expect_exit 0 quietly "$SCALEGEN" cancel "$directory"
+  expect_ended 3
   expect_line_of out "left alone, since this sweep has not submitted what has these numbers: $id"
   is_in_state "$id" RUNNING || fail "$(squeue)"
   rm hold
