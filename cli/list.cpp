@@ -6,7 +6,6 @@
 #include "app/history/rolling.hpp"
 #include "app/sweep_list.hpp"
 #include "cli/form.hpp"
-#include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/json.hpp"

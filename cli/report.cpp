@@ -10,7 +10,6 @@
 #include "app/report_page.hpp"
 #include "app/sweep_report.hpp"
 #include "cli/form.hpp"
-#include "cli/plots.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "core/shell_quote.hpp"
