@@ -13,7 +13,7 @@ sg_begin_setup() {
 # finds `$_` of the last.
 # shellcheck disable=SC2016,SC2034 # a trap's text
 _note_command='_last=$_ _noting="$LINENO $BASH_COMMAND"
-[[ $BASH_COMMAND == sg_* || $BASH_COMMAND == *_note_command* || ${_noted["$_noting"]-} ]] || {
+[[ $BASHPID != "$$" || $BASH_COMMAND == sg_* || $BASH_COMMAND == *_note_command* || ${_noted["$_noting"]-} ]] || {
   _noted["$_noting"]=yes
   builtin printf "%s\n" "$BASH_COMMAND" >|"$_attempt/setup_line.txt" || builtin :
 } 2>/dev/null
@@ -37,6 +37,9 @@ sg_end_setup() { # what its lines export, and where they went, stays; what they 
 # Traps, functions, options, IFS and PATH are the script's again, whatever they were. `builtin`: a function may have that name; `|| :`: a
 # variable may be readonly.
 sg_take_back() {
+  POSIXLY_CORRECT=1 # then no function is found before `unset`
+  unset -f builtin
+  unset POSIXLY_CORRECT
   _in_setup=
   builtin trap - CHLD
   builtin trap : DEBUG ERR RETURN # with - bash would set them again as this function returns

@@ -18,7 +18,7 @@ module load CUDA/11.7.0
 module load cuDNN/8.4.1.50-CUDA-11.7.0
 module load NCCL/2.12.12-GCCcore-11.3.0-CUDA-11.7.0
 set -eu
-sg_end_setup # options, functions, traps and background processes are this script's again
+sg_end_setup # options, functions, traps and background processes belong to the script again
 
 # --- The command, and what it needs.
 _program="$HOME"/scalegen/cyclone/bin/scalegen-train

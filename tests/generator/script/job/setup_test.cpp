@@ -28,6 +28,7 @@ TEST_F(JobSetup, ChangesNothingOfTheScript) {
            "leave() { exit 9; }\nfail() { exit 9; }\npause() { exit 9; }",
            "date() { exit 9; }\nmv() { exit 9; }\nprintf() { exit 9; }\nsed() { exit 9; }\ncd() { exit 9; }",
            "set() { :; }\ntrap() { :; }\nunset() { :; }\neval() { :; }\nexec() { :; }\ndeclare() { :; }",
+           "builtin() { :; }",
            "set +m",
            "set -Cafku -o posix",
            "shopt -s nocasematch failglob nullglob dotglob extdebug expand_aliases\nalias date=false "
@@ -47,6 +48,11 @@ TEST_F(JobSetup, ChangesNothingOfTheScript) {
     EXPECT_EQ(ending(), "0 ") << setup;
     EXPECT_EQ(line(), "") << setup;
   }
+}
+
+TEST_F(JobSetup, IsOverForWhatItLeavesInTheBackground) {
+  EXPECT_EQ(run_with("set -T\n(sleep 0.2; sleep 0.2; true) &", "sleep 0.6").exit_status, 0);
+  EXPECT_EQ(line(), "");
 }
 
 TEST_F(JobSetup, GivesTheProgramItsPathAsItIs) {
