@@ -106,6 +106,7 @@ class Planner {
     auto& launch = planned_.plan.head.launch;
     launch =
         make_launch(sweep_, profile_, machine_, options_.overrides, options_.fallbacks, findings_.errors);
+    check_quotes(sweep_.setup, findings_);
     warn_of_replaced_path(sweep_.setup, findings_);
     if (profile_.needs_account && launch.account.empty())
       findings_.add_warning({.message = fmt::format("'{}' requires an account for each job", profile_.name),

@@ -79,6 +79,23 @@ class SetupReader {
 
 }  // namespace
 
+void check_quotes(const std::vector<Located<std::string>>& setup, Findings& findings) {
+  std::string all;
+  for (const auto& line : setup) all += line.value + "\n";
+  const auto stretches = read_bash(all + ":").stretches;
+  if (stretches.empty() || stretches.back().end <= all.size()) return;
+  const auto quote = stretches.back().begin - 1;
+  auto offset = quote;
+  auto line = setup.begin();
+  for (; offset > line->value.size(); ++line) offset -= line->value.size() + 1;
+  auto error = error_at(location_within(*line, offset), "this here-document never ends", "add its last line");
+  if (all[quote] != '\n') {
+    error.message = "this quote is never closed: " + all.substr(quote, all.find('\n', quote) - quote);
+    error.hint = "close it; an apostrophe alone is written \\'";
+  }
+  findings.add_error(std::move(error));
+}
+
 void warn_of_replaced_path(const std::vector<Located<std::string>>& setup, Findings& findings) {
   constexpr auto kSet = std::to_array<std::string_view>({"export", "declare", "typeset", "readonly"});
   constexpr std::string_view kPath = "PATH=";

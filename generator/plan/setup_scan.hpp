@@ -17,6 +17,9 @@ struct SetupScan {
 SetupScan scan_setup(const SweepFile& sweep, const std::filesystem::path& folder,
                      const std::filesystem::path& home);
 
+/// Reports a quote that would take in what follows the set-up in the script.
+void check_quotes(const std::vector<Located<std::string>>& setup, Findings& findings);
+
 /// Warns of a line that sets PATH without what it was: commands of the system are then not found.
 void warn_of_replaced_path(const std::vector<Located<std::string>>& setup, Findings& findings);
 

@@ -260,6 +260,30 @@ TEST_F(OwnScripts, ThatStartRanksThemselvesAreForACommand) {
   EXPECT_EQ(findings("command: python3 train.py {ranks}\n"), "");
 }
 
+TEST(OpenQuotes, AreErrorsAtTheQuote) {
+  const auto error_of = [](const std::vector<std::string>& lines) {
+    const auto file = std::make_shared<const YamlFile>(YamlFile{.lines = lines});
+    std::vector<Located<std::string>> setup;
+    for (const auto& line : lines)
+      setup.push_back({line, {.file = file, .line = static_cast<int>(setup.size()) + 1, .column = 1}});
+    plan::Findings findings;
+    plan::check_quotes(setup, findings);
+    if (findings.errors.empty()) return std::string();
+    const auto& error = findings.errors.front();
+    return fmt::format("{}:{}: {}", error.cited->line, error.cited->column, error.message);
+  };
+  EXPECT_EQ(error_of({"module load x", "echo it's"}), "2:8: this quote is never closed: 's");
+  EXPECT_EQ(error_of({"echo \"a", "cd x"}), "1:6: this quote is never closed: \"a");
+  EXPECT_EQ(error_of({"cat <<E", "it's"}), "1:8: this here-document never ends");
+  for (const auto& lines : std::vector<std::vector<std::string>>{
+           {"echo it\\'s # it's", "echo 'a b' \"it's\" $'it\\'s' \"$(echo \"a'\")\""},
+           {"cat <<E", "it's", "E"},
+           {"case $x in a) echo 'a' ;; *) [[ $x =~ ^\\'b ]] ;; esac"},
+           {"echo ${x:-'a'} ${#x} $(( 1 << 2 ))", "for i in 1 2; do echo \"$i\"; done"},
+           {}})
+    EXPECT_EQ(error_of(lines), "");
+}
+
 TEST(ReplacedPath, IsWarnedOfAsBashReadsTheLine) {
   const auto warned = [](const std::string& line) {
     plan::Findings findings;
