@@ -41,7 +41,7 @@ std::optional<std::string> end_in_setup(const AttemptFolder& attempt) {
   constexpr std::size_t kLongest = 80;
   const auto text = without_secrets(read_beginning(attempt.setup_line(), kBytes).value_or(""));
   if (text.empty()) return std::nullopt;
-  return "its set-up ended its script: " +
+  return "its set-up ended its script at or after: " +
          without_control_characters(at_most(text.substr(0, text.find('\n')), kLongest));
 }
 

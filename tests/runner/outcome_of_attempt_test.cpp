@@ -75,23 +75,26 @@ TEST_F(Outcomes, OfAGoodExitWithoutTheEndMarkerIsFailed) {
 TEST_F(Outcomes, OfASetUpThatEndedItsScriptAreFailedAndNameTheLine) {
   directory_.start("1cpu-r1", "1", dead_process());
   directory_.write("1cpu-r1", "1", "setup_line.txt", "kill -9 $$\n");
-  EXPECT_EQ(record(), expected("1", Failed{-1, "its set-up ended its script: kill -9 $$"}));
+  EXPECT_EQ(record(), expected("1", Failed{-1, "its set-up ended its script at or after: kill -9 $$"}));
   directory_.write("1cpu-r1", "1", "setup_line.txt", "export HF_TOKEN=hf_Qwertyuiop && exit\nsecond line");
   directory_.write(
       "1cpu-r1", "1", "exit.json",
       R"({"status": 0, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
-  EXPECT_EQ(record(),
-            expected("1", Failed{0, "its set-up ended its script: export HF_TOKEN=(left out) && exit"},
-                     seconds(4)));
+  EXPECT_EQ(
+      record(),
+      expected("1", Failed{0, "its set-up ended its script at or after: export HF_TOKEN=(left out) && exit"},
+               seconds(4)));
   EXPECT_FALSE(lacks_its_end(record()));
   directory_.write(
       "1cpu-r1", "1", "exit.json",
       R"({"status": 1, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
   directory_.write("1cpu-r1", "1", "err", "no such venv\n");
   directory_.write("1cpu-r1", "1", "setup_line.txt", "source venv/bin/activate\n");
-  EXPECT_EQ(record(),
-            expected("1", Failed{1, "no such venv; its set-up ended its script: source venv/bin/activate"},
-                     seconds(4)));
+  EXPECT_EQ(
+      record(),
+      expected("1",
+               Failed{1, "no such venv; its set-up ended its script at or after: source venv/bin/activate"},
+               seconds(4)));
 }
 
 // Of a node that went down meanwhile nobody knows what the line would have done.

@@ -110,10 +110,10 @@ what_fails_before_the_program_says_why_and_where() {
   expect_equal "$(status_of_sweep | tr --squeeze-repeats ' ')" "1 run: 1 failed
 
 run state job about it
-1cpu-r1 failed failed: exit status 1: job.sbatch: line $(setup_line): nosuch/activate: No such file or directory; its set-up ended its script: source nosuch/activate"
+1cpu-r1 failed failed: exit status 1: job.sbatch: line $(setup_line): nosuch/activate: No such file or directory; its set-up ended its script at or after: source nosuch/activate"
   begin_with_setup silent 'exit 7'
   sweep_ends 1
-  expect_line err "1cpu-r1  failed: exit status 7: its set-up ended its script: exit 7"
+  expect_line err "1cpu-r1  failed: exit status 7: its set-up ended its script at or after: exit 7"
 }
 setup_line() { grep --line-number 'source nosuch/activate' "$directory/jobs/1cpu-r1/job.sbatch" | cut --delimiter=: --fields=1; }
 
@@ -166,7 +166,7 @@ a_set_up_that_ends_its_script_is_one_failed_run() {
     begin set_up_ends "setup: ['$line']"
     sed --in-place 's/1cpu, 2x1cpu/1cpu/; s/^repeats: .*/repeats: 1/' "$name.yaml"
     sweep_ends 1
-    expect_line err "its set-up ended its script: $line"
+    expect_line err "its set-up ended its script at or after: $line"
     expect_equal "$(ls "$directory/runs/1cpu-r1")" $'1\noutcome.json'
     expect_equal "$(<ledger)" ""
   done
