@@ -62,8 +62,8 @@ Result<std::optional<Started>> read_started(const AttemptFolder& attempt) {
 }
 
 Started with_job(Started started, const AttemptFolder& attempt) {
-  const auto json = parse_json(read_file(attempt.environment()).value_or("")).value_or(Json::object());
-  const auto slurm = json.value("slurm", Json::object());
+  auto json = parse_json(read_file(attempt.environment()).value_or("")).value_or(Json());
+  const auto slurm = json.is_object() ? json["slurm"] : Json();
   started.job_name = text_field(slurm, "SLURM_JOB_NAME").value_or("");
   started.cluster = text_field(slurm, "SLURM_CLUSTER_NAME").value_or("");
   return started;

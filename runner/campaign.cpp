@@ -34,7 +34,11 @@ Result<std::optional<Started>> claimant_of(const RunDirectory& directory, const 
   for (const auto& run : job.runs) {
     const auto folder = directory.attempt(run, attempt);
     TRY_ASSIGN(auto started, read_started(folder));
-    if (started) return started->job.empty() ? started : with_job(*std::move(started), folder);
+    if (!started) continue;
+    if (!started->job.empty()) *started = with_job(*std::move(started), folder);
+    // Of a person's own job nobody knows the cluster before it is recorded.
+    if (attempt_number(attempt) == 0 && started->job_name.empty()) started->job.clear();
+    return started;
   }
   return std::nullopt;
 }

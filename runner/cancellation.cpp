@@ -100,7 +100,7 @@ Result<CancelledJobs> cancel_sweep(const RunDirectory& directory, const Plan& pl
   std::set<std::string> runs;
   for (const auto& run : all.runs) {
     if (!is_with_scheduler(run)) continue;
-    if (std::ranges::find(jobs.ended, run.job->id) != jobs.ended.end())
+    if (std::ranges::any_of(jobs.ended, [&](const JobId& id) { return is_same_job(id, run.job->id); }))
       runs.insert(run.record.run.id);
     else if (std::ranges::find(jobs.left, run.job->id) == jobs.left.end())
       jobs.left.push_back(run.job->id);

@@ -16,6 +16,11 @@ struct JobId {
   auto operator<=>(const JobId&) const = default;
 };
 
+/// Only one of two ids may name the cluster, as sbatch does for SLURM_CLUSTERS.
+inline bool is_same_job(const JobId& a, const JobId& b) {
+  return a.number == b.number && (a.cluster == b.cluster || a.cluster.empty() || b.cluster.empty());
+}
+
 inline bool is_empty(const JobId& id) { return id.number.empty(); }
 
 /// "4711", "4711_3;cm2": as journal.jsonl and messages have it.

@@ -1,23 +1,18 @@
 #include "runner/ownership.hpp"
 
 #include <fmt/format.h>
-#include <pwd.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
 #include "core/shell_quote.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 
 namespace scalegen {
 
 namespace {
-
-std::string name_of(uid_t user) {
-  const auto* const entry = ::getpwuid(user);
-  return entry == nullptr ? fmt::format("{}", user) : entry->pw_name;
-}
 
 Result<std::optional<std::string>> cluster_of_attempt(const RunDirectory& directory, const std::string& run) {
   TRY_ASSIGN(const auto attempts, attempt_names(directory, run));
@@ -40,8 +35,8 @@ Result<void> check_own_directory(const RunDirectory& directory) {
   const auto owner = owner_of(directory);
   if (owner == ::geteuid()) return {};
   return failure(
-      fmt::format("'{}' belongs to '{}', and you are '{}'", directory.root.string(), name_of(owner),
-                  name_of(::geteuid())),
+      fmt::format("'{}' belongs to user {}, and you are user {}", directory.root.string(), owner,
+                  ::geteuid()),
       "'report' and 'status' work there; to measure, name a folder of your own: sweep FILE -o FOLDER");
 }
 
@@ -62,7 +57,8 @@ Result<std::optional<bool>> is_on_its_cluster(const RunDirectory& directory, con
   if (its.empty()) return true;
   TRY_ASSIGN(const auto here, scheduler.cluster());
   if (!here) return std::nullopt;
-  if (here->empty() || *here == its) return true;
+  const auto listed = [](const std::string& clusters) { return "," + lower_case(clusters) + ","; };
+  if (here->empty() || listed(*here).find(listed(its)) != std::string::npos) return true;
   return failure(fmt::format("the jobs of '{}' are on cluster '{}', and this is '{}'",
                              directory.root.string(), its, *here),
                  fmt::format("give this command on a login node of '{}'; 'scalegen report {}' works here too",

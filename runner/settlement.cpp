@@ -161,12 +161,19 @@ void tell_why_it_waits(Sweep& sweep, const ActiveJob& active) {
   tell(sweep, active.job, {.kind = Notice::Kind::waits_in_queue, .reason = reason + ": " + advice});
 }
 
-// A person started it on another cluster: nobody here can be asked about it.
+// A person started it, on another cluster, or it is not recorded yet where: nobody here can be asked about
+// it.
 bool is_elsewhere(const ActiveJob& active) { return active.adopted && is_empty(active.id); }
 
-Result<JobUpdate> update_by_files(Sweep& sweep, const ActiveJob& active) {
-  TRY(sweep.campaign.refresh(active.job));
-  return sweep.campaign.running(active.job) ? JobUpdate::goes_on : JobUpdate::ended;
+Result<JobUpdate> update_by_files(Sweep& sweep, ActiveJob& active) {
+  auto& campaign = sweep.campaign;
+  TRY(campaign.refresh(active.job));
+  if (!campaign.running(active.job)) return JobUpdate::ended;
+  TRY_ASSIGN(const auto claimant,
+             claimant_of(campaign.directory(), campaign.job(active.job), active.attempt));
+  if (claimant)
+    active.id = sweep.scheduler.adopt(campaign.submission_name(active.job, active.attempt), *claimant);
+  return JobUpdate::goes_on;
 }
 
 // The scheduler's word on a job is a reason to read its files: together they tell whether it has ended.

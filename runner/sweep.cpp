@@ -148,7 +148,7 @@ Result<bool> may_end(Sweep& sweep, const JobId& id, JobState state) {
   if (!sweep.traits.keeps_jobs) return state != JobState::unknown;
   if (state != JobState::waiting && state != JobState::active) return false;
   return sweep.scheduler.find_all(sweep.campaign.id()).map([&](const std::vector<JobId>& own) {
-    return std::ranges::find(own, id) != own.end();
+    return std::ranges::any_of(own, [&](const JobId& one) { return is_same_job(one, id); });
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/directives.hpp"
 #include "core/files.hpp"
 #include "core/try.hpp"
 #include "runner/failure/failure_reason.hpp"
@@ -89,10 +90,10 @@ std::string nodes_of(const JobObservation& observation) {
   return observation.queued ? observation.queued->nodes : observation.accounted->starts.back().nodes;
 }
 
-// A site may add something to a name.
+// A site may add something to a name, and those of scalegen 0.2 may have commas.
 template <class Listed>
 bool has_other_name(const std::optional<Listed>& listed, const std::string& name) {
-  return listed && listed->name.find(name) == std::string::npos;
+  return listed && job_name_of(listed->name).find(job_name_of(name)) == std::string::npos;
 }
 
 JobPlace place_of(const JobObservation& seen) {

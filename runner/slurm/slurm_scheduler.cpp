@@ -53,6 +53,7 @@ SlurmScheduler::SlurmScheduler(Clock& clock, std::vector<std::string> clusters, 
 // Jobs that are sent to clusters by name are asked for there, from wherever.
 Result<std::optional<std::string>> SlurmScheduler::cluster() {
   if (!clusters_.front().empty()) return comma_separated(clusters_);
+  if (const char* chosen = std::getenv("SLURM_CLUSTERS"); chosen != nullptr && *chosen != 0) return chosen;
   if (cluster_) return cluster_;
   TRY_ASSIGN(const auto config, run_client({"scontrol", "show", "config"}));
   if (config.exit_status == 0) cluster_ = setting_of(config.out, "ClusterName");

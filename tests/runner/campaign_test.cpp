@@ -37,5 +37,23 @@ TEST_F(WrittenHere, IsNotOneThatNamesAnother) {
   EXPECT_NE(error_of(directory_.get().root), "");
 }
 
+TEST(Claimant, OfAPersonsJobHasNoIdBeforeItsNameIsRecorded) {
+  const Directory directory;
+  const Job job{.id = "a", .runs = {"a"}};
+  const auto claim = [&](const std::string& attempt) {
+    directory.write("a", attempt, "started.json", R"({"job": "7"})");
+    return claimant_of(directory.get(), job, attempt).value().value();
+  };
+  EXPECT_EQ(claim("1").job, "7");
+  EXPECT_EQ(claim("slurm-7").job, "");
+  for (const auto* const text : {"null", "[]", R"({"slurm": 1})"}) {
+    directory.write("a", "slurm-7", "environment.json", text);
+    EXPECT_EQ(claim("slurm-7").job, "") << text;
+  }
+  directory.write("a", "slurm-7", "environment.json",
+                  R"({"slurm": {"SLURM_JOB_NAME": "mine", "SLURM_CLUSTER_NAME": "kelda"}})");
+  EXPECT_EQ(claim("slurm-7"), (Started{.job = "7", .job_name = "mine", .cluster = "kelda"}));
+}
+
 }  // namespace
 }  // namespace scalegen

@@ -76,14 +76,14 @@ TEST_F(ConcludeCancelled, LeavesAloneWhatIsNotTheSweeps) {
   directory_.start("c", "hand", process_elsewhere());
   observer_.wants_stop = [turns = 20]() mutable { return turns-- <= 0; };
   ASSERT_TRUE(run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_)->interrupted);
-  scheduler_.own = {{"a/1"}};
+  scheduler_.own = {{"a/1", "named-by-sbatch"}};
   scheduler_.calls.clear();
   const auto cancelled = cancel_sweep(directory_.get(), plan_, scheduler_, clock_);
   ASSERT_TRUE(cancelled) << render(cancelled.error());
   EXPECT_THAT(scheduler_.calls, testing::Contains("cancel a/1"));
   EXPECT_THAT(scheduler_.calls,
               testing::Not(testing::Contains(testing::AnyOf("cancel b/1", "cancel c/hand"))));
-  EXPECT_THAT(cancelled->ended, ElementsAre(JobId{"a/1"}));
+  EXPECT_THAT(cancelled->ended, ElementsAre(JobId{"a/1", "named-by-sbatch"}));
   EXPECT_THAT(cancelled->left, ElementsAre(JobId{"b/1"}, JobId{"c/hand"}));
 }
 
@@ -120,6 +120,10 @@ TEST_F(ConcludeCancelled, TakesTheClusterOfAnOldJournalFromItsRuns) {
                          "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"42\"}\n"));
   directory_.start("a", "1", process_elsewhere());
   directory_.write("a", "1", "environment.json", R"({"slurm": {"SLURM_CLUSTER_NAME": "kelda"}})");
+  for (const auto* const here : {"kelda", "Kelda", "mini,kelda", ""}) {
+    scheduler_.here = here;
+    EXPECT_TRUE(query_status_once(directory_.get(), plan_, scheduler_, clock_)) << here;
+  }
   scheduler_.here = "mini";
   const auto refused = query_status_once(directory_.get(), plan_, scheduler_, clock_);
   ASSERT_FALSE(refused);

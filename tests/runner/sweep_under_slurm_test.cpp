@@ -252,13 +252,26 @@ TEST_F(SweepUnderSlurm, BelievesThatADeadlineWasOver) {
   EXPECT_EQ(verdict(), "1 failed: exit status 0: the deadline of its job was over");
 }
 
+TEST_F(SweepUnderSlurm, ReadsTheFilesOfAPersonsRunUntilTheySayWhichJobItIs) {
+  directory_.start("a", "slurm-7", process_elsewhere());
+  scheduler_.unrecorded = 4;
+  int looks = 0;
+  scheduler_.script["a-slurm/7"] = [&] {
+    if (++looks == 3) directory_.complete("a", "slurm-7");
+    return looks < 3 ? kActive : kEnded;
+  };
+  EXPECT_EQ(verdict(), "slurm-7 completed");
+  EXPECT_EQ(looks, 3);
+  EXPECT_THAT(scheduler_.calls, testing::Not(testing::Contains("submit a/1")));
+}
+
 TEST_F(SweepUnderSlurm, NamesTheLineOfASetUpThatEndedItsScript) {
   scheduler_.places["a/1"] = {.nodes = "n1", .end = "FAILED"};
   job_ends("1", std::nullopt, [&] {
     directory_.start("a", "1", process_elsewhere());
     directory_.write("a", "1", "setup_line.txt", "kill -9 $$\n");
   });
-  EXPECT_EQ(verdict(), "1 failed: its set-up ended its script: kill -9 $$");
+  EXPECT_EQ(verdict(), "1 failed: its set-up ended its script at or after: kill -9 $$");
 }
 
 TEST_F(SweepUnderSlurm, HandsOverAgainInTheirOrderWhatTheSchedulerLost) {

@@ -463,6 +463,19 @@ TEST_F(SlurmSchedulerTest, BelievesOfAClaimsJobOnlyWhatSlurmSaysUnderItsName) {
   EXPECT_EQ(scheduler_.query(ids_of({"7", "8", "9"})).value(), (std::vector{kNotListed, kActive, kActive}));
 }
 
+TEST_F(SlurmSchedulerTest, KnowsAJobOfScalegen02WhoseNameHasCommas) {
+  clients_.answer("squeue", "7|RUNNING|n1|5:00|opt=a,b-1-c|None\n8|RUNNING|n1|5:00|opt=a,b-1-c|None\n");
+  EXPECT_EQ(scheduler_.adopt("opt=a:b-1-c", {.job = "7", .job_name = "opt=a,b-1-c"}), job_id_of("7"));
+  scheduler_.remember(job_id_of("8"), "opt=a:b-1-c");
+  EXPECT_EQ(scheduler_.query(ids_of({"7", "8"})).value(), (std::vector{kActive, kActive}));
+}
+
+TEST_F(SlurmSchedulerTest, IsOfTheClustersThatAPersonChoseForAllClients) {
+  ::setenv("SLURM_CLUSTERS", "kelda,mini", 1);
+  EXPECT_EQ(scheduler_.cluster().value(), "kelda,mini");
+  ::unsetenv("SLURM_CLUSTERS");
+}
+
 TEST_F(SlurmSchedulerTest, AsksNobodyHereAboutAJobOfAnotherCluster) {
   clients_.answer("scontrol", "Configuration data as of 2026-11-29\nClusterName             = mini\n");
   EXPECT_EQ(scheduler_.cluster().value(), "mini");

@@ -86,7 +86,7 @@ a_strangers_number_in_the_journal_is_left_alone() {
   rm --recursive "$directory/runs/1cpu-r1"
   expect_exit 0 quietly "$SCALEGEN" cancel "$directory"
   expect_ended 3
-  expect_line_of out "left alone, since this sweep has not submitted what has these numbers: $thesis"
+  expect_line_of out "left alone, since squeue lists none of them as this sweep's: $thesis"
   runs_as "$thesis" thesis-production || fail "$(squeue)"
   rm hold
   sweep_ends 0
@@ -123,7 +123,7 @@ it_is_read_and_not_cancelled() { # 1cpu-r1, which has just been started
   eventually each_run_has_begun
   expect_exit 0 quietly "$SCALEGEN" cancel "$directory"
   expect_ended 3
-  expect_line_of out "left alone, since this sweep has not submitted what has these numbers: $id"
+  expect_line_of out "left alone, since squeue lists none of them as this sweep's: $id"
   is_in_state "$id" RUNNING || fail "$(squeue)"
   rm hold
   sweep_ends 0
