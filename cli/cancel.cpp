@@ -40,7 +40,7 @@ Result<ExitCode> run_verb(const CancelCommand& command) {
                   names_jobs ? ": " + join_truncated(texts_of(jobs.ended)) : "",
                   shell_quote(sweep.directory.root.string())));
   if (!jobs.left.empty())
-    put(fmt::format("left alone, since this sweep has not submitted what has these numbers: {}\n",
+    put(fmt::format("left alone, since squeue lists none of them as this sweep's: {}\n",
                     join_truncated(texts_of(jobs.left))));
   return kDone;
 }

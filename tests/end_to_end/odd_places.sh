@@ -87,7 +87,7 @@ if ((EUID == 0)); then # others cannot give theirs away
   chown 4711 own-local
   for verb in sweep cancel wait; do
     expect_exit 2 "$SCALEGEN" "$verb" own-local
-    expect_text err "error: '$work/own-local' belongs to '4711', and you are 'root'
+    expect_text err "error: '$work/own-local' belongs to user 4711, and you are user 0
       = hint: 'report' and 'status' work there; to measure, name a folder of your own: sweep FILE -o FOLDER"
   done
   expect_exit 1 "$SCALEGEN" status own-local
