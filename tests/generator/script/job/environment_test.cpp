@@ -117,11 +117,12 @@ TEST_F(JobEnvironment, WatchesTheGpusWithTheFieldsThatTheDriverKnows) {
   EXPECT_EQ(watched("nvidia_smi 200 index,clocks_event_reasons.active", "gpu"),
             "UTC: --format=csv --loop-ms=200 --query-gpu=index,clocks_event_reasons.active\n");
   put_program("sleep", "exit 1");
-  EXPECT_EQ(
-      run("set +e\nsg_watch_with_rocm_smi \"$_root\" 1 --showuse & sleep_ended=$!\ncommand -p sleep 0.3; "
-          "kill $sleep_ended\n")
-          .err,
-      "");
+  EXPECT_EQ(run("set +e\nsg_watch_with_rocm_smi \"$_root\" 1 --showuse & watcher=$!\n"
+                "until (($(cat \"$_root\"/rocm.*.csv 2>/dev/null | grep -c ^time) > 1)); do command -p sleep "
+                "0.1; done\n"
+                "kill $watcher\n")
+                .err,
+            "");
   const auto table = read("rocm." + host_name() + ".csv");
   EXPECT_TRUE(table.starts_with("time,1")) << table;
   EXPECT_NE(table.find("\nrocm-smi --showuse --csv\ntime,"), std::string::npos) << table;
