@@ -37,9 +37,13 @@ sg_end_setup() { # what its lines export, and where they went, stays; what they 
 # Traps, functions, options, IFS and PATH are the script's again, whatever they were. `builtin`: a function may have that name; `|| :`: a
 # variable may be readonly.
 sg_take_back() {
-  POSIXLY_CORRECT=1 # then no function is found before `unset`
-  unset -f builtin
-  unset POSIXLY_CORRECT
+  _is_builtin=
+  builtin printf -v _is_builtin yes || _is_builtin=
+  [[ $_is_builtin ]] || { # it is a function of theirs. This mode, which spoils options of theirs, finds none before `unset`
+    POSIXLY_CORRECT=1
+    unset -f builtin
+    unset POSIXLY_CORRECT
+  }
   _in_setup=
   builtin trap - CHLD
   builtin trap : DEBUG ERR RETURN # with - bash would set them again as this function returns

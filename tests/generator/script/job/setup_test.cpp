@@ -90,10 +90,11 @@ TEST_F(JobSetup, IsAFailedRunWhereItEndsTheScript) {
 TEST_F(JobSetup, HasWhatItsFirstPartLeft) {
   const auto result = run_with(
       "shopt -s extglob\nlist() { case aa in +(a)) echo \"$v $PWD $PATH\" ;; esac; }\n"
-      "v=1\nPATH=/X:$PATH\ncd /usr\necho a b\necho \"$_\"\nsg_end_setup\nsg_begin_setup\n"
-      "PATH=${PATH%%:*}\nlist");
+      "v=1\nPATH=/X:$PATH\ncd /usr\nshopt -s expand_aliases\nalias say=echo\necho a b\necho "
+      "\"$_\"\nsg_end_setup\nsg_begin_setup\n"
+      "PATH=${PATH%%:*}\nlist\nsay c\n! shopt -q inherit_errexit");
   EXPECT_EQ(result.err, "");
-  EXPECT_EQ(result.out, "a b\nb\n1 /usr /X\n");
+  EXPECT_EQ(result.out, "a b\nb\n1 /usr /X\nc\n");
   EXPECT_EQ(ending(), "0 ");
 }
 
