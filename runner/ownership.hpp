@@ -16,7 +16,7 @@ namespace scalegen {
 // Whose jobs a run directory has: those of the user who owns it, on one cluster. Another cluster may share
 // its disk, and has given the numbers of these jobs to others.
 
-/// The user who owns the directory; of one that is not there, the user of this process.
+/// The user who owns the directory. Before it is made, the user of this process.
 uid_t owner_of(const RunDirectory& directory);
 
 /// An error if another user owns the directory: what it says of jobs may be anything.
@@ -32,7 +32,7 @@ Result<std::string> recorded_cluster(const RunDirectory& directory, const Plan& 
 Result<std::optional<bool>> is_on_its_cluster(const RunDirectory& directory, const Plan& plan,
                                               const JournalContent& journal, Scheduler& scheduler);
 
-/// The same for those who act, and who wait for an answer. Without a journal nothing was submitted.
+/// An error on another cluster. Waits for the scheduler's answer. Without a journal nothing was submitted.
 Result<void> check_cluster(const RunDirectory& directory, const Plan& plan, Scheduler& scheduler,
                            Clock& clock);
 

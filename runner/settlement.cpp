@@ -161,8 +161,7 @@ void tell_why_it_waits(Sweep& sweep, const ActiveJob& active) {
   tell(sweep, active.job, {.kind = Notice::Kind::waits_in_queue, .reason = reason + ": " + advice});
 }
 
-// A person started it, on another cluster, or it is not recorded yet where: nobody here can be asked about
-// it.
+// A person started it. Its cluster is another, or is not recorded yet: this scheduler cannot be asked.
 bool is_elsewhere(const ActiveJob& active) { return active.adopted && is_empty(active.id); }
 
 Result<JobUpdate> update_by_files(Sweep& sweep, ActiveJob& active) {
