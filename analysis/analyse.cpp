@@ -5,8 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "analysis/finders/find_all.hpp"
-#include "analysis/measurement/measurement_cache.hpp"
+#include "analysis/finders/finders.hpp"
 #include "analysis/measurement/model_flops.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/sections.hpp"
@@ -25,8 +24,7 @@ std::vector<verdict::JudgedAssertion> judged_assertions(const report::Report& re
   std::vector<verdict::JudgedAssertion> all;
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
     const auto& table = report.tables[t];
-    for (auto& one : verdict::judge_assertions(report.head.assertions, table, t, report.head.metric,
-                                               report.head.confirming_rounds))
+    for (auto& one : verdict::judge_assertions(report.head.assertions, table, t, report.head.metric))
       all.push_back(std::move(one));
   }
   return all;
@@ -35,7 +33,7 @@ std::vector<verdict::JudgedAssertion> judged_assertions(const report::Report& re
 report::Report with_texts(report::Report report) {
   report.controls = losses::take_controls(report.tables);
   remove_intervals_without_width(report.tables);
-  report.findings = find_all(report.tables, report.head);
+  report.findings = finders::find_all(report.tables, report.head);
   adjust_claims(report.tables);
   for (const auto& table : report.tables)
     report.verdicts.push_back(
@@ -44,8 +42,7 @@ report::Report with_texts(report::Report report) {
   report.assertions = judged_assertions(report);
   for (const auto& table : report.tables)
     report.losses.push_back(losses::waterfall_of(table, losses::control_of(report.controls, table)));
-  report.stragglers = losses::stragglers_of(report.tables);
-  report.slow_nodes = losses::slow_nodes_of_runs(report.tables, report.head.metric.quantity);
+  report.slow_nodes = losses::slow_nodes_of(report.tables, report.head.metric.quantity);
   report.head.title = report::title_of(report);
   report.warnings = report::warnings_of(report);
   report.notes = report::notes_of(report);
@@ -56,7 +53,6 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
   const auto& head = plan.head;
   return {.name = head.name,
           .cluster = head.cluster,
-          .account = head.launch.account,
           .workload = head.workload,
           .own_program = head.own_program,
           .start = head.start,
@@ -64,22 +60,17 @@ report::ReportHead head_of(const Plan& plan, const RunDirectory& directory) {
           .source = directory.root.string(),
           .directory = directory.root.string(),
           .plan_is_edited = plan.is_edited,
+          .ignored = head.ignored,
           .scalings = head.scalings,
           .baseline = {head.baseline, head.baseline_reason},
           .rounds = repeats_of(head),
           .rounds_before = head.rounds_before,
           .later_rounds = head.later_rounds,
-          .confirming_rounds = head.confirming_rounds,
-          .left_out = head.left_out,
           .seed = head.seed,
           .axes = head.axes,
           .further = head.further,
           .advise = head.advise,
           .assertions = head.assertions,
-          .campaign = head.campaign,
-          .carbon = head.carbon,
-          .until = head.until,
-          .climb = head.climb,
           .is_scheduled = traits_of(head.scheduler).allocates,
           .shares_nodes = shares_nodes(plan)};
 }
@@ -89,19 +80,11 @@ MetricSource expected_source(const PlanHead& head) {
   return head.metrics.empty() ? MetricSource::event_lines : MetricSource::printed;
 }
 
-int round_count(const Ladder& ladder, const std::vector<int>& confirming = {}) {
-  std::ptrdiff_t rounds = 0;
-  for (const auto& rung : ladder.rungs)
-    rounds = std::max(rounds, std::ranges::count_if(rung.runs, [&](const auto& run) {
-                        return std::ranges::find(confirming, run.round) == confirming.end();
-                      }));
-  return static_cast<int>(rounds);
-}
-
-int most_runs_of_a_rung(const std::vector<Ladder>& ladders, const std::vector<int>& confirming) {
-  int most = 0;
-  for (const auto& ladder : ladders) most = std::max(most, round_count(ladder, confirming));
-  return most;
+int most_runs_of_a_rung(const std::vector<Ladder>& ladders) {
+  std::ptrdiff_t most = 0;
+  for (const auto& ladder : ladders)
+    for (const auto& rung : ladder.rungs) most = std::max(most, std::ssize(rung.runs));
+  return static_cast<int>(most);
 }
 
 bool has_rung(const Ladder& ladder, const std::string& name) {
@@ -201,13 +184,9 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
         for (auto& [name, value] : run.conditions)
           if (auto* text = std::get_if<std::string>(&value)) *text = without_secrets(*text, secrets);
       }
-  report.head.not_needed = leave_out_not_needed(measured.ladders, plan.head);
-  if (plan.head.until) {
-    report.head.rounds_at_most = report.head.rounds;
-    report.head.rounds =
-        std::min(report.head.rounds, most_runs_of_a_rung(measured.ladders, plan.head.confirming_rounds));
-  }
   report.head.metric = measured.metric;
+  report.head.batch_is_stated =
+      plan.head.batch_is_stated && measured.metric.source != MetricSource::event_lines;
   report.head.baseline = measured.baseline;
   for (const auto& ladder : measured.ladders) {
     report.tables.push_back(scale(ladder, report.head.metric, report.head.baseline.rung));
@@ -221,11 +200,11 @@ Result<report::Report> report_of_runs(const Plan& plan, const std::vector<RunRec
 bool all_are_measured(const report::Report& report) {
   bool all = true;
   for_each_point(report.tables, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs) all = all && (run.value || run.not_needed || run.left_out);
+    for (const auto& run : point.runs) all = all && (run.value || run.left_out);
   });
   for (const auto& control : report.controls)
     for (const auto& point : control.points)
-      for (const auto& run : point.runs) all = all && (run.value || run.not_needed || run.left_out);
+      for (const auto& run : point.runs) all = all && (run.value || run.left_out);
   return all;
 }
 
@@ -248,7 +227,7 @@ Result<report::Report> report_of_table(const std::string& file, std::string_view
                                  .scalings = {scaling},
                                  .scaling_is_assumed = !options.scaling && !is_weak_by_batches,
                                  .baseline = chosen.front(),
-                                 .rounds = most_runs_of_a_rung(ladders, {}),
+                                 .rounds = most_runs_of_a_rung(ladders),
                                  .rounds_are = ladders.front().rounds,
                                  .metric = metric,
                                  .advise = options.advise}};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <ranges>
 
 #include "analysis/cost/next_time.hpp"
 #include "analysis/report/condition_text.hpp"
@@ -12,8 +13,11 @@
 #include "analysis/scaling/time_of_work.hpp"
 #include "core/files.hpp"
 #include "core/job_request.hpp"
+#include "core/regex.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
+#include "generator/lint/launches.hpp"
 
 namespace scalegen {
 namespace {
@@ -25,7 +29,8 @@ Result<std::optional<std::size_t>> table_of_advice(const report::Report& report)
   std::optional<std::size_t> first;
   const ScalingPoint* of_first = nullptr;
   for (std::size_t t = 0; t < report.tables.size(); ++t) {
-    const auto& [table, advised] = std::tie(report.tables[t], report.verdicts[t].advised);
+    const auto& table = report.tables[t];
+    const auto advised = answer_of(report.verdicts[t]);
     if (!advised) continue;
     const auto& point = table.points[*advised];
     if (first && (point.rung != of_first->rung || point.asked != of_first->asked))
@@ -39,10 +44,14 @@ Result<std::optional<std::size_t>> table_of_advice(const report::Report& report)
 }
 
 // "efficiency 91.0 % [88.1, 93.2]; 4gpu with 62.0 % [60.1, 64.0] misses an efficiency of 70 %"
-std::string why_this_size(const Advice& rule, const ScalingTable& table, const verdict::Verdict& verdict) {
-  auto text = report::figures_of(verdict.rungs[*verdict.advised], rule);
+std::string why_this_size(const report::ReportHead& head, const ScalingTable& table,
+                          const verdict::Verdict& verdict) {
+  const auto& rule = head.advise;
+  const auto advised = *answer_of(verdict);
+  auto text = report::figures_of(verdict.rungs[advised], rule);
   if (text.empty()) text = "the baseline";  // nothing judges it by a doubling
-  for (auto k = *verdict.advised + 1; k < verdict.rungs.size(); ++k) {
+  if (!verdict.advised) text += ", " + report::lack_of_proof(head, table, advised);
+  for (auto k = advised + 1; k < verdict.rungs.size(); ++k) {
     const auto& conditions = verdict.rungs[k].conditions;
     const auto missed = std::ranges::find(conditions, Judgement::missed, &verdict::Condition::judgement);
     if (verdict.rungs[k].judgement == Judgement::open)
@@ -92,6 +101,84 @@ Result<void> set_time(const ScalingPoint& point, const Metric& metric, const Wor
   return {};
 }
 
+std::string measure_first(const JobScript& script, const std::string& cluster) {
+  return fmt::format("measure it first: scalegen sweep {}{}", script.file,
+                     cluster.empty() ? "" : " --cluster " + cluster);
+}
+
+// Finds another program than was measured: an error, or a warning if one of the two is not known or if only
+// some of several are the same.
+void compare_programs(const JobScript& script, const report::Report& report, const ScalingPoint& point,
+                      Diagnostics& doubts) {
+  auto here = lint::programs_in(script.bash);
+  auto measured = lint::programs_in(read_bash(point.command));
+  const bool is_known = !here.contains(lint::kUnknownProgram) && !measured.contains(lint::kUnknownProgram);
+  const auto where = here.begin()->second;
+  const auto text =
+      fmt::format("'{}' runs {}, and {} measured {}", script.file, fmt::join(std::views::keys(here), " and "),
+                  report.head.source, fmt::join(std::views::keys(measured), " and "));
+  here.emplace(std::filesystem::path(script.file).filename(), 0);  // which a sweep may start as it is
+  here.erase(lint::kUnknownProgram);
+  measured.erase(lint::kUnknownProgram);
+  const auto shared =
+      std::ranges::count_if(here, [&](const auto& program) { return measured.contains(program.first); });
+  if (shared > 0 && shared == std::ssize(measured)) return;
+  const bool are_others = is_known && shared == 0;
+  doubts.push_back({are_others ? Severity::error : Severity::warning,
+                    cite(script, where),
+                    text + (are_others ? "" : ": whether these are one program is not known"),
+                    {},
+                    are_others ? measure_first(script, report.head.cluster) : ""});
+}
+
+// The model in a name: a100 of nvidia_a100_80gb and of "NVIDIA A100-SXM4-40GB", 2080 and ti of rtx2080ti.
+std::pair<std::string, std::string> gpu_model(std::string_view name) {
+  static const Regex kForm("(?:[rg]tx)?[ _-]*([a-z]+[0-9]+|[0-9]{3,})([a-z]*)");
+  std::pair<std::string, std::string> model;
+  partial_match(lower_case(name), kForm, &model.first, &model.second);
+  return model;
+}
+
+// Of a model that one name says in full and the other may have shortened nobody knows.
+bool are_other_models(const std::pair<std::string, std::string>& a,
+                      const std::pair<std::string, std::string>& b) {
+  if (a.first.empty() || b.first.empty()) return false;
+  return a.first != b.first || (a.second != b.second && !a.second.empty() && !b.second.empty());
+}
+
+std::string measured_gpu(const ScalingPoint& point) {
+  if (!point.asked->gpu_type.empty() || point.runs.empty()) return point.asked->gpu_type;
+  const auto* const name = find(point.runs.front().conditions, "device_name");
+  return name == nullptr ? "" : to_text(*name);
+}
+
+// Finds GPUs of another model: an error. Warns of what may be other nodes.
+void compare_nodes(const JobScript& script, const std::string& cluster, const ScalingPoint& point,
+                   Diagnostics& doubts) {
+  const auto type = read_job_request(script).gpu_type;
+  for (const auto& d : script.directives) {
+    const bool is_type = d.name.starts_with("--g") && !type.empty() && d.value.find(type) != d.value.npos;
+    if (&d != find_directive(script, d.name) ||
+        !(is_type || d.name == "--partition" || d.name == "--constraint"))
+      continue;
+    const auto here = is_type ? type : d.value;
+    const auto there = is_type                   ? measured_gpu(point)
+                       : d.name == "--partition" ? point.asked->partition
+                                                 : point.asked->constraint;
+    const auto [model, other] = std::pair(gpu_model(is_type ? here : ""), gpu_model(there));
+    const bool is_of_model = model == other && !model.first.empty() && point.asked->gpu_type.empty();
+    if (lower_case(here) == lower_case(there) || is_of_model) continue;
+    const bool are_others = are_other_models(model, other);
+    doubts.push_back(
+        {are_others ? Severity::error : Severity::warning,
+         cite(script, d.begin),
+         fmt::format("{} is {} in '{}', and {} where {} was measured", is_type ? "the type of GPUs" : d.name,
+                     here, script.file, there.empty() ? "not named" : there, point.rung),
+         {},
+         are_others ? measure_first(script, cluster) : ""});
+  }
+}
+
 }  // namespace
 
 Result<JobScript> read_own_script(const std::string& path) {
@@ -116,7 +203,7 @@ Result<std::optional<EditedScript>> advised_script(const report::Report& report,
   TRY_ASSIGN(const auto t, table_of_advice(report));
   if (!t) return std::nullopt;
   const auto& [table, verdict] = std::tie(report.tables[*t], report.verdicts[*t]);
-  const auto& point = table.points[*verdict.advised];
+  const auto& point = table.points[*answer_of(verdict)];
   if (!point.asked)
     return failure(fmt::format("{} does not say what {} asked for", report.head.source, point.rung),
                    "name the run directory of a sweep");
@@ -124,12 +211,19 @@ Result<std::optional<EditedScript>> advised_script(const report::Report& report,
   if (point.asked->gpus_per_node == 0 && (now.gpus || now.gpus_per_node || now.gpus_per_task))
     return failure(
         fmt::format("{} is advised, which is without GPUs, and '{}' asks for some", point.rung, script.file));
+  Diagnostics doubts;
+  compare_programs(script, report, point, doubts);
+  compare_nodes(script, report.head.cluster, point, doubts);
+  if (std::ranges::find(doubts, Severity::error, &Diagnostic::severity) != doubts.end())
+    return tl::make_unexpected(std::move(doubts));
   auto wanted = size_for(script, point);
   wanted.rung = point_name(table, point.rung);
-  wanted.why_size = why_this_size(report.head.advise, table, verdict);
+  wanted.why_size = why_this_size(report.head, table, verdict);
   set_memory(point, wanted);
   if (work) TRY(set_time(point, report.head.metric, *work, wanted));
-  return edited_directives(script, wanted);
+  auto edited = edited_directives(script, wanted);
+  edited.warnings.insert(edited.warnings.begin(), doubts.begin(), doubts.end());
+  return edited;
 }
 
 Result<void> write_own_script(const JobScript& script, const std::string& text) {

@@ -26,13 +26,14 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 5> kOfDirectory{"plan.jsonl", "sweep.yaml", "journal.jsonl",
                                                        "scripts.cksum", "report.html"};
 constexpr std::array<std::string_view, 3> kFolders{"lib", "jobs", "arrays"};
-constexpr std::array<std::string_view, 21> kOfAttempt{"started.json",  "exit.json",     "environment.json",
+constexpr std::array<std::string_view, 22> kOfAttempt{"started.json",  "exit.json",     "environment.json",
                                                       "metrics.jsonl", "meeting.txt",   "queue.txt",
                                                       "folder.txt",    "edited.sbatch", ".failed",
                                                       "out",           "err",           "out.",
                                                       "err.",          "gpu.",          "rocm.",
                                                       "place.",        "node.",         "nccl.",
-                                                      "goes_on.",      kSlowFirst,      kReplaced};
+                                                      "goes_on.",      "clocks.txt",    kSlowFirst,
+                                                      kReplaced};
 
 // A name that ends with a dot stands for all that begin so.
 template <class Names>

@@ -9,7 +9,6 @@
 #include <system_error>
 
 #include "analysis/analyse.hpp"
-#include "analysis/measurement/measurement_cache.hpp"
 #include "analysis/scaling/confounders.hpp"
 #include "app/scheduler_of.hpp"
 #include "core/attempt_files.hpp"
@@ -104,7 +103,7 @@ Result<void> discard_attempts(const RunDirectory& directory, const Plan& plan, c
     if (!may_be_replaced(ladder, round))
       return failure(
           fmt::format("'{}' has a figure, which stays: nothing disturbed its round", run),
-          "leave out --again; more 'repeats:' measure its rung again, and 'sweep -o NEW_FOLDER' all");
+          "leave out --again; 'sweep DIR --rounds N' measures its rung again, and 'sweep -o NEW_FOLDER' all");
     for (const auto& one : round)
       TRY(take_back_claims(directory, plan, one.run, one.attempt, kReplaced, clock));
     return {};

@@ -1,5 +1,7 @@
 #include "app/followed_sweep.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -12,6 +14,7 @@
 #include "app/program_commit.hpp"
 #include "app/report_page.hpp"
 #include "core/files.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "runner/failure/failure_reason.hpp"
 #include "runner/max_in_flight.hpp"
@@ -48,8 +51,7 @@ bool have_all_ended(const FollowedSweep& sweep, const std::vector<RunStatus>& no
   if (std::error_code error; std::filesystem::exists(sweep.directory.lock(), error)) return false;
   return std::ranges::all_of(now, [&](const RunStatus& run) {
     const auto& record = run.record;
-    const bool has_ended = record.is_persisted || !record.not_needed.empty();
-    return !run.job && has_ended && !is_due(record, sweep.options.retry_failed);
+    return !run.job && record.is_persisted && !is_due(record, sweep.options.retry_failed);
   });
 }
 
@@ -88,8 +90,7 @@ Result<Outlook> outlook_of(const FollowedSweep& sweep) {
   const auto& directory = sweep.directory;
   const auto& plan = sweep.plan;
   const auto& options = sweep.options;
-  TRY_ASSIGN(auto now, query_status(directory, plan, sweep.scheduler, sweep.clock));
-  TRY(mark_not_needed(directory, plan, now.runs));
+  TRY_ASSIGN(const auto now, query_status(directory, plan, sweep.scheduler, sweep.clock));
   Outlook outlook{.records = records_of(now.runs),
                   .cost = submission_cost(plan, now.runs, options.retry_failed),
                   .lacks_trial = options.detach && !options.no_trial && none_has_begun(now.runs) &&
@@ -104,7 +105,6 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
   const auto& plan = sweep.plan;
   const auto& options = sweep.options;
   bool all_is_submitted = false;
-  MeasurementCache cache;
   auto inner = observer;
   inner.report = [&](const Progress& progress) {
     all_is_submitted = progress.jobs_pending == 0 || !progress.why_pending.empty();
@@ -115,9 +115,6 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
     const auto measured = measure(trial, plan.head, directory);
     return measured.value ? observer.look_at_trial(trial, left) : measured.unmeasured;
   };
-  inner.select_runs = [&](const std::vector<RunRecord>& records) {
-    return select_runs_in(directory, plan, records, cache);
-  };
   if (sweep.scheduler.traits().keeps_jobs)
     inner.max_in_flight = [&] { return read_max_in_flight(directory).value_or(kMaxInFlight); };
   return run_sweep(directory, plan, sweep.scheduler, sweep.clock,
@@ -126,6 +123,13 @@ Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& ob
                     .trial = wants_trial(options),
                     .excluded_nodes = sweep.excluded_nodes},
                    inner);
+}
+
+std::string load_in_the_way(const FollowedSweep& sweep) {
+  const auto report = outcomes_now(sweep).and_then(
+      [&](const auto& records) { return report_of_runs(sweep.plan, records, sweep.directory); });
+  const auto* const found = report ? find(report->findings, FindingKind::disturbed) : nullptr;
+  return found == nullptr ? "" : fmt::format("{}: {}", join_truncated(found->rungs), reason_of(*found));
 }
 
 Result<std::vector<OnceMore>> put_slow_firsts_aside(const FollowedSweep& sweep, const SweepEnd& end) {
@@ -147,7 +151,7 @@ Result<Conclusion> conclude(const FollowedSweep& sweep, const std::vector<RunRec
   Conclusion end{
       .page = report_page(report).and_then([&](const auto& text) { return replace_file(page, text); }),
       .for_retry = std::ranges::count_if(records, is_for_retry),
-      .is_well = std::ranges::all_of(records, is_settled_well) && all_are_measured(report) &&
+      .is_well = std::ranges::all_of(records, has_completed) && all_are_measured(report) &&
                  !report::an_assertion_fails(report)};
   std::ranges::copy_if(records, std::back_inserter(end.failed),
                        [](const RunRecord& record) { return has_failed(record) && !was_cancelled(record); });

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "analysis/report/report.hpp"
-#include "app/run_selection.hpp"
+#include "app/once_more.hpp"
 #include "app/submission.hpp"
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
@@ -30,8 +30,7 @@ struct FollowedSweep {
   std::vector<std::string> excluded_nodes{};
 };
 
-/// enter_allocation() for what may run: what is not completed, as far as it is needed, and what is to be
-/// measured once more.
+/// enter_allocation() for what may run: what is not completed, and what is to be measured once more.
 Result<void> go_to_its_allocation(const FollowedSweep& sweep);
 
 /// The number of runs that failed in an earlier call and would not run again now, though a person may have
@@ -51,9 +50,13 @@ struct Outlook {
 };
 Result<Outlook> outlook_of(const FollowedSweep& sweep);
 
-/// run_sweep(), with a trial if there is to be one, and no more runs than are needed. With --detach it is
-/// interrupted as soon as no more can be submitted. Of a trial the observer learns only if it has a figure.
+/// run_sweep(), with a trial if there is to be one. With --detach it is interrupted as soon as no more can be
+/// submitted. Of a trial the observer learns only if it has a figure.
 Result<SweepEnd> follow_once(const FollowedSweep& sweep, const SweepObserver& observer);
+
+/// The load that makes figures of the runs so far uncertain: "1cpu: other programs used 83 % of its cores'
+/// time". Empty if there was none.
+std::string load_in_the_way(const FollowedSweep& sweep);
 
 /// First runs that were slow begin again: the sweep is to be followed once more.
 Result<std::vector<OnceMore>> put_slow_firsts_aside(const FollowedSweep& sweep, const SweepEnd& end);

@@ -1,9 +1,7 @@
 #include "app/match_existing_run.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
 #include <string>
 
 #include "app/open_run_directory.hpp"
@@ -15,7 +13,6 @@
 #include "core/plan.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "core/yaml.hpp"
 #include "generator/plan/rounds.hpp"
 #include "generator/script/plan_replacement.hpp"
 #include "generator/script/run_directory_writer.hpp"
@@ -26,41 +23,10 @@ namespace scalegen {
 
 namespace {
 
-bool is_same(const YamlNode& one, const YamlNode& other) {
-  return one.kind == other.kind && one.text == other.text && one.quoted == other.quoted &&
-         std::equal(one.items.begin(), one.items.end(), other.items.begin(), other.items.end(), is_same) &&
-         std::equal(one.entries.begin(), one.entries.end(), other.entries.begin(), other.entries.end(),
-                    [](const YamlEntry& a, const YamlEntry& b) {
-                      return is_same(a.key, b.key) && is_same(a.value, b.value);
-                    });
-}
-
-// `repeats` is missing from either, or says another number. Keys are unique.
-bool has_same_keys(const YamlNode& one, const YamlNode& other) {
-  return std::ranges::all_of(one.entries, [&](const YamlEntry& entry) {
-    if (entry.key.text == "repeats") return true;
-    const auto* const value = find(other, entry.key.text);
-    return value != nullptr && is_same(entry.value, *value);
-  });
-}
-
-}  // namespace
-
-bool same_but_repeats(std::string_view there, std::string_view here) {
-  if (there == here) return true;
-  const auto one = parse_yaml("", there);
-  const auto other = parse_yaml("", here);
-  return one && other && has_same_keys(one->root, other->root) && has_same_keys(other->root, one->root);
-}
-
-namespace {
-
-constexpr std::size_t kMostDifferences = 10;
-
 /// The sweep file and the plan of a run directory.
 struct Made {
   std::string sweep_text{};
-  Plan plan{};  // with what is left out
+  Plan plan{};
   bool operator==(const Made&) const = default;
 };
 
@@ -80,7 +46,7 @@ Result<void> check_same(const RunDirectory& directory, const Made& made, const S
             ? kNewDirectory
             : fmt::format("no run has completed there: remove it and give the same command again, or {}",
                           kNewDirectory),
-        {fmt::format("it is for the cluster '{}', and this one for '{}'", head.cluster, spec.profile.name)});
+        fmt::format("it is for the cluster '{}', and this one for '{}'", head.cluster, spec.profile.name));
   if (made.sweep_text != spec.text.text && !spec.file.mistakes.empty())
     return tl::make_unexpected(spec.file.mistakes);
   return {};
@@ -143,51 +109,40 @@ bool is_of_its_text(const Made& made) {
   return made.plan.head.sweep_sum.empty() || made.plan.head.sweep_sum == sum_of(made.sweep_text);
 }
 
+// It may have more rounds than its file asks for.
 bool is_up_to_date(const Made& made, const SweepSpec& spec) {
-  return made.sweep_text == spec.text.text && is_of_its_text(made) &&
-         repeats_of(made.plan.head) == spec.file.repeats;
+  return made.sweep_text == spec.text.text && is_of_its_text(made);
 }
 
 /// The sweep file, and the machine on the day of the plan, decide what runs depend on. If both files are
 /// planned today, they differ in what a person has changed alone.
 Result<Plan> planned_before(const Made& made, const SweepSpec& spec, const SweepSource& source) {
-  if (!is_of_its_text(made)) return without_left_out(made.plan);
+  if (!is_of_its_text(made)) return made.plan;
   auto before = spec;
   TRY_ASSIGN(before.file, read_sweep("sweep.yaml", made.sweep_text));
   auto planned = plan_spec(before, source);
-  return planned ? std::move(planned->plan) : without_left_out(made.plan);
+  return planned ? std::move(planned->plan) : made.plan;
 }
 
-std::vector<std::string> first_of(std::vector<std::string> lines) {
-  if (lines.size() <= kMostDifferences) return lines;
-  const auto more = lines.size() - kMostDifferences;
-  lines.resize(kMostDifferences);
-  lines.push_back(fmt::format("and {} more", more));
-  return lines;
-}
-
-/// The effect of a sweep file on a directory: its plan with what is left out.
+/// The effect of a sweep file on a directory.
 struct Decision {
   Plan plan{};
   std::vector<std::string> news{};
   Diagnostics warnings{};
-  std::vector<std::string> replaces_by{};  // how the runs differ; if they do, nothing is measured yet
+  std::string replaces_by{};  // how the runs differ; if they do, nothing is measured yet
 };
 
-/// `lines`: how the runs differ from those that are there.
+/// `difference`: how the runs differ from those that are there. An error if one has completed.
 Result<Decision> decide_to_replan(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
-                                  const SweepSource& source, std::vector<std::string> lines) {
-  TRY(check_nothing_is_measured(directory, made.plan, first_of(lines)));
+                                  const SweepSource& source, std::string difference) {
+  TRY(check_nothing_is_measured(directory, made.plan, difference));
   TRY_ASSIGN(auto planned, replan(directory, made.plan, spec, source));
-  for (auto& line : differences(made.plan, planned.plan))
-    if (std::ranges::find(lines, line) == lines.end()) lines.push_back(std::move(line));
-  lines = first_of(std::move(lines));
-  return Decision{.plan = std::move(planned.plan),
-                  .news = {fmt::format(
-                      "the sweep file changed since ({}): no run had completed, so they are planned again",
-                      fmt::join(lines, "; "))},
-                  .warnings = std::move(planned.warnings),
-                  .replaces_by = std::move(lines)};
+  return Decision{
+      .plan = std::move(planned.plan),
+      .news = {fmt::format(
+          "the sweep file changed since ({}): no run had completed, so they are planned again", difference)},
+      .warnings = std::move(planned.warnings),
+      .replaces_by = std::move(difference)};
 }
 
 Decision decision_for(const Made& made, Plan changed, const SweepSpec& spec) {
@@ -202,7 +157,7 @@ Result<Decision> decide_fewer_repeats(const RunDirectory& directory, const Made&
   const auto repeats = repeats_of(made.plan.head);
   if (!has_completed_run(directory, made.plan))
     return decide_to_replan(directory, made, spec, source,
-                            {fmt::format("repeats: {} -> {}", repeats, spec.file.repeats)});
+                            fmt::format("repeats: {} -> {}", repeats, spec.file.repeats));
   return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
                              directory.root.string(), counted(repeats, "repeat"), spec.file.repeats),
                  fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kNewDirectory));
@@ -213,21 +168,15 @@ Result<Decision> decide(const RunDirectory& directory, const Made& made, const S
   if (is_up_to_date(made, spec)) return Decision{.plan = made.plan};
   if (spec.file.repeats < repeats_of(made.plan.head))
     return decide_fewer_repeats(directory, made, spec, source);
-  if (is_of_its_text(made) && same_but_repeats(made.sweep_text, spec.text.text)) {
-    TRY_ASSIGN(auto extended, plan::extend_plan(made.plan, spec.file.repeats));
-    extended.head.until = spec.file.until;
-    return decision_for(made, std::move(extended), spec);
-  }
   if (made.plan.head.sweep_sum == sum_of(spec.text.text)) return decision_for(made, made.plan, spec);
   TRY_ASSIGN(const auto before, planned_before(made, spec, source));
   TRY_ASSIGN(const auto now, plan_spec(spec, source));
-  if (auto lines = differences(before, now.plan); !lines.empty())
-    return decide_to_replan(directory, made, spec, source, std::move(lines));
-  const SweepChange change(made.plan, before, now.plan);
-  // New runs are planned for today's machine, and must be comparable with the runs that are there.
-  if (auto lines = differences(made.plan, now.plan); change.adds_combinations() && !lines.empty())
-    return decide_to_replan(directory, made, spec, source, std::move(lines));
-  TRY_ASSIGN(auto changed, change.apply());
+  auto difference = forbidden_change(made.plan, before, now.plan);
+  if (difference.empty() && !has_completed_run(directory, made.plan))
+    difference = first_difference(before, now.plan);
+  if (!difference.empty()) return decide_to_replan(directory, made, spec, source, std::move(difference));
+  TRY_ASSIGN(const auto without_figure, runs_without_figure(directory, made.plan));
+  TRY_ASSIGN(auto changed, changed_plan(made.plan, before, now.plan, without_figure));
   return decision_for(made, std::move(changed), spec);
 }
 
@@ -243,10 +192,32 @@ Result<void> carry_out(const RunDirectory& directory, const Made& made, const Sw
 }
 
 MatchedRun matched(Decision decision) {
-  return {without_left_out(std::move(decision.plan)), std::move(decision.news), std::move(decision.warnings)};
+  return {std::move(decision.plan), std::move(decision.news), std::move(decision.warnings)};
+}
+
+Result<void> check_more_rounds(const RunDirectory& directory, int there, int rounds) {
+  if (rounds >= there) return {};
+  return failure(fmt::format("'{}' has {} already, and --rounds asks for {}", directory.root.string(),
+                             counted(there, "round"), rounds),
+                 fmt::format("ask for more: --rounds {}", there + 1));
 }
 
 }  // namespace
+
+Result<MatchedRun> add_rounds(const RunDirectory& directory, int rounds,
+                              const std::vector<OwnTemplate>& own_templates) {
+  TRY(finish_replanning(directory));
+  SystemClock clock;
+  TRY_ASSIGN(const auto lock, Lock::take(directory.lock(), clock));
+  TRY_ASSIGN(const auto made, read_made(directory));
+  const auto there = repeats_of(made.plan.head);
+  TRY(check_more_rounds(directory, there, rounds));
+  if (rounds == there) return MatchedRun{.plan = made.plan};  // the same command continues
+  TRY_ASSIGN(auto extended, plan::extend_plan(made.plan, rounds));
+  TRY(extend_run_directory(directory, made.sweep_text, made.plan, extended, own_templates));
+  auto news = news_of(made.plan, extended);
+  return MatchedRun{.plan = std::move(extended), .news = std::move(news)};
+}
 
 Result<MatchedRun> compare_with_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                              const SweepSource& source) {

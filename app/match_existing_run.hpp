@@ -1,6 +1,5 @@
 #pragma once
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/sweep_spec.hpp"
@@ -8,11 +7,7 @@
 
 namespace scalegen {
 
-/// True if two sweep files say the same except for `repeats`, which may also be missing from either: they
-/// differ in comments, formatting and the order of their keys alone.
-bool same_but_repeats(std::string_view there, std::string_view here);
-
-/// A run directory that is continued: its plan without what is left out, and what changes in it, a line each.
+/// A run directory that is continued: its plan, and what changes in it, a line each.
 struct MatchedRun {
   Plan plan{};
   std::vector<std::string> news{};
@@ -23,13 +18,19 @@ struct MatchedRun {
 /// cluster: otherwise an error with the values that differ. If the sweep file is the same, nothing is
 /// resolved again: `auto` may mean something else by now.
 ///
-/// The file may have changed in what no run depends on, or ask for more repeats, further rungs or values of
-/// the axes, or for fewer. If nothing is measured yet, it may have changed in anything.
+/// The file may have changed in what the report alone reads, or ask for more repeats, further rungs, or
+/// larger limits: these are for runs without a figure. If no run has completed, it may have changed in
+/// anything.
 Result<MatchedRun> compare_with_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                              const SweepSource& source);
 
 /// The same, and the directory is changed accordingly, under its lock.
 Result<MatchedRun> match_existing_run(const RunDirectory& directory, const SweepSpec& spec,
                                       const SweepSource& source);
+
+/// Adds rounds to the plan of a run directory, up to `rounds` of them, under its lock. An error if it has
+/// more already; one that has as many stays as it is.
+Result<MatchedRun> add_rounds(const RunDirectory& directory, int rounds,
+                              const std::vector<OwnTemplate>& own_templates);
 
 }  // namespace scalegen

@@ -72,7 +72,7 @@ Result<OpenedRun> open_run_directory(const std::string& path) {
   TRY_ASSIGN(const auto name, path.empty() ? only_run_directory_here() : Result<std::string>(path));
   TRY_ASSIGN(const auto root, absolute_path(name));
   TRY_ASSIGN(auto plan, read_plan_of({root}));
-  return OpenedRun{{root}, without_left_out(std::move(plan))};
+  return OpenedRun{{root}, std::move(plan)};
 }
 
 Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec& spec) {
@@ -83,17 +83,10 @@ Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec&
 
 std::string made_by() { return fmt::format("scalegen {}: {}", kVersion, command_line()); }
 
-std::string tool_that_scripts_ask(const Plan& plan) {
-  if (!shares_nodes(plan) || !measures_no_more_than_needed(plan.head)) return "";
-  std::error_code error;
-  return fs::read_symlink("/proc/self/exe", error).string();
-}
-
 Result<Plan> create_run_directory(const RunDirectory& directory, const std::string& root,
                                   const SweepSpec& spec, Plan plan) {
   plan.head.launch.root = root.empty() ? directory.root.string() : root;
   plan.head.launch.made_by = made_by();
-  plan.head.launch.tool = tool_that_scripts_ask(plan);
   TRY(write_run_directory(directory.root, spec.text.text, plan, spec.templates));
   return plan;
 }

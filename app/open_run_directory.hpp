@@ -13,14 +13,13 @@ namespace scalegen {
 /// "did you mean 'mnist-local'?", if a run directory beside `path` has a similar name; else empty.
 std::string similar_run_directory(const std::filesystem::path& path);
 
-/// Reads the plan of a run directory, with what is left out. Returns an error if the folder is not a run
-/// directory.
+/// Reads the plan of a run directory. Returns an error if the folder is not a run directory.
 Result<Plan> read_plan_of(const RunDirectory& directory);
 
 /// An error if the plan, read from `file`, was edited: runs that it asks for may not be those of its scripts.
 Result<void> check_not_edited(const std::string& file, const Plan& plan);
 
-/// A run directory and the plan in it, without what is left out.
+/// A run directory and the plan in it.
 struct OpenedRun {
   RunDirectory directory{};
   Plan plan{};
@@ -36,9 +35,6 @@ Result<RunDirectory> run_directory_for(const std::string& path, const SweepSpec&
 
 /// This version of scalegen and its command line, as plans and scripts record them.
 std::string made_by();
-
-/// The path of this program, if scripts of the plan ask it which runs are needed; else empty.
-std::string tool_that_scripts_ask(const Plan& plan);
 
 /// Creates a run directory whose scripts run under `root`; if that is empty, where the directory is. Returns
 /// the plan as written there: with this root, and with this command as its maker.

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <unordered_map>
 
@@ -59,57 +58,51 @@ std::string difference(std::string before, std::string now) {
 
 bool is_none(const Json& json) { return json.is_null() || json.empty(); }
 
-std::vector<Json> lacking(const Json& value, const Json& other) {
-  std::vector<Json> found;
-  for (const auto& one : value)
-    if (std::ranges::find(other, one) == other.end()) found.push_back(one);
-  return found;
+/// The first of the values that the other list does not have; null if it has all.
+Json first_lacking(const Json& values, const Json& other) {
+  for (const auto& one : values)
+    if (std::ranges::find(other, one) == other.end()) return one;
+  return {};
 }
 
 bool is_list_of_texts(const Json& json) {
   return json.is_array() && std::ranges::all_of(json, [](const Json& one) { return one.is_string(); });
 }
 
-Texts differing_values(const Json& before, const Json& now, const SecretsOfBoth& secrets);
+std::string first_difference(const Json& before, const Json& now, const SecretsOfBoth& secrets);
 
-/// Describes how the value of a key differs: of maps and lists of texts a line for each member.
-Texts differing_value(const std::string& key, const Json& before, const Json& now,
-                      const SecretsOfBoth& secrets) {
+/// How two values differ: of maps and lists of texts the first member that does.
+std::string difference_of_values(const Json& before, const Json& now, const SecretsOfBoth& secrets) {
   const auto shown = [&](const Json& json) { return yaml_text(json, secrets); };
-  const auto named = [&](Texts texts) {
-    for (auto& text : texts) text = fmt::format("{}: {}", key, text);
-    return texts;
-  };
   const auto are = [&](const auto& is) {
     return (is(before) || is_none(before)) && (is(now) || is_none(now));
   };
   if (are([](const Json& json) { return json.is_object(); }))
-    return named(differing_values(before.is_null() ? Json::object() : before,
-                                  now.is_null() ? Json::object() : now, secrets));
+    return first_difference(before.is_null() ? Json::object() : before, now.is_null() ? Json::object() : now,
+                            secrets);
   if (are(is_list_of_texts)) {
-    Texts texts;
-    for (const auto& one : lacking(before, now)) texts.push_back(short_text(shown(one)) + " was removed");
-    for (const auto& one : lacking(now, before)) texts.push_back(short_text(shown(one)) + " was added");
-    if (!texts.empty()) return named(std::move(texts));
+    if (const auto one = first_lacking(before, now); !one.is_null())
+      return short_text(shown(one)) + " was removed";
+    if (const auto one = first_lacking(now, before); !one.is_null())
+      return short_text(shown(one)) + " was added";
   }
-  if (is_none(before)) return named({short_text(shown(now)) + " was added"});
-  if (is_none(now)) return named({short_text(shown(before)) + " was removed"});
-  return named({difference(shown(before), shown(now))});
+  if (is_none(before)) return short_text(shown(now)) + " was added";
+  if (is_none(now)) return short_text(shown(before)) + " was removed";
+  return difference(shown(before), shown(now));
 }
 
-/// The values of an object that differ, as a person would write them: "name: before -> now".
-Texts differing_values(const Json& before, const Json& now, const SecretsOfBoth& secrets) {
-  Texts texts;
-  const auto compare = [&](const std::string& key) {
+/// The first value of an object that differs, as a person would write it: "name: before -> now".
+std::string first_difference(const Json& before, const Json& now, const SecretsOfBoth& secrets) {
+  const auto difference_at = [&](const std::string& key) {
     const auto a = before.value(key, Json());
     const auto b = now.value(key, Json());
-    if (a == b) return;
-    for (auto& text : differing_value(key, a, b, secrets)) texts.push_back(std::move(text));
+    return a == b ? "" : fmt::format("{}: {}", key, difference_of_values(a, b, secrets));
   };
-  for (const auto& [key, value] : before.items()) compare(key);
+  for (const auto& [key, value] : before.items())
+    if (auto text = difference_at(key); !text.empty()) return text;
   for (const auto& [key, value] : now.items())
-    if (!before.contains(key)) compare(key);
-  return texts;
+    if (auto text = before.contains(key) ? "" : difference_at(key); !text.empty()) return text;
+  return "";
 }
 
 /// The values that a run's script is made of, without its command; the price is none of them.
@@ -133,23 +126,22 @@ bool are_for_the_report(const Run& before, const Run& now) {
 }
 
 // Most settings are words of the command: it is named if they do not say it.
-Texts differing_values(const Run& before, const Run& now, bool own_program, const SecretsOfBoth& secrets) {
+std::string first_difference(const Run& before, const Run& now, bool own_program,
+                             const SecretsOfBoth& secrets) {
   auto a = run_json(before);
   auto b = run_json(now);
   if (own_program && are_for_the_report(before, now))
     for (auto* const run : {&a, &b}) run->at("settings").erase(std::string(kSamples));
-  auto texts = differing_values(a.at("settings"), b.at("settings"), secrets);
-  if (texts.empty() && *before.command != *now.command)
-    texts.push_back("command: " + difference(command_text(before, secrets), command_text(now, secrets)));
-  for (auto& text : differing_values(resources_of(a), resources_of(b), secrets))
-    texts.push_back(std::move(text));
-  return texts;
+  if (auto text = first_difference(a.at("settings"), b.at("settings"), secrets); !text.empty()) return text;
+  if (*before.command != *now.command)
+    return "command: " + difference(command_text(before, secrets), command_text(now, secrets));
+  return first_difference(resources_of(a), resources_of(b), secrets);
 }
 
 /// A member of the plan's head that a person may have changed: runs depend on it.
 Json head_values(const PlanHead& head) {
   auto launch = launch_json(head.launch);
-  for (const auto* other : {"root", "made_by", "standalone", "tool"}) launch.erase(other);
+  for (const auto* other : {"root", "made_by", "standalone"}) launch.erase(other);
   Json values{{"name", head.name},
               {"scheduler", to_text(head.scheduler)},
               {head.own_program ? "command" : "workload", head.workload},
@@ -175,32 +167,19 @@ std::vector<const Run*> one_of_each(const Plan& plan) {
 
 }  // namespace
 
-std::vector<std::string> differences(const Plan& before, const Plan& now) {
+std::string first_difference(const Plan& before, const Plan& now) {
   const SecretsOfBoth secrets{secrets_of(before), secrets_of(now)};
-  auto lines = differing_values(head_values(before.head), head_values(now.head), secrets);
+  if (auto text = first_difference(head_values(before.head), head_values(now.head), secrets); !text.empty())
+    return text;
   std::unordered_map<std::string, const Run*> then;
   for (const auto* run : one_of_each(before)) then.emplace(combination_of(*run), run);
-  Texts order;
-  std::map<std::string, Texts> runs_of_difference;
-  std::size_t compared = 0;
-  const bool is_named = before.head.own_program && before.head.workload != now.head.workload;
   for (const auto* run : one_of_each(now)) {
     const auto found = then.find(combination_of(*run));
     if (found == then.end()) continue;
-    ++compared;
-    for (auto& text : differing_values(*found->second, *run, now.head.own_program, secrets)) {
-      if (is_named && text.starts_with("command: ")) continue;  // the sweep file's says it for all runs
-      auto& runs = runs_of_difference[text];
-      if (runs.empty()) order.push_back(text);
-      runs.push_back(found->first);
-    }
+    const auto text = first_difference(*found->second, *run, now.head.own_program, secrets);
+    if (!text.empty()) return found->first + ": " + text;
   }
-  for (const auto& text : order) {
-    const auto& runs = runs_of_difference.at(text);
-    const bool all = runs.size() == compared && compared > 1;
-    lines.push_back((all ? "each run" : join_truncated(runs)) + ": " + text);
-  }
-  return lines;
+  return "";
 }
 
 }  // namespace scalegen

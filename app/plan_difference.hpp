@@ -1,7 +1,6 @@
 #pragma once
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "core/plan.hpp"
 
@@ -10,8 +9,9 @@ namespace scalegen {
 /// The parameter of a user's own program that only the report uses, if it is no part of the command.
 constexpr std::string_view kSamples = "samples";
 
-/// Differences of two plans in what their runs depend on: a line for each value, "1gpu: global_batch: 256 ->
-/// 512", and one for all runs that differ alike. Of runs that only one plan has it says nothing.
-std::vector<std::string> differences(const Plan& before, const Plan& now);
+/// The first difference of two plans in what their runs depend on, those of all runs before those of smaller
+/// rungs: "1gpu: global_batch: 256 -> 512". Empty if there is none. Of runs that only one plan has it says
+/// nothing.
+std::string first_difference(const Plan& before, const Plan& now);
 
 }  // namespace scalegen

@@ -10,7 +10,6 @@
 #include <tuple>
 
 #include "app/open_run_directory.hpp"
-#include "app/stopping_rule_price.hpp"
 #include "core/files.hpp"
 #include "core/plan_file.hpp"
 #include "core/scratch_folder.hpp"
@@ -69,12 +68,6 @@ std::string most_text(double amount) {
 }
 
 bool has_column(const std::string& name) { return name == "per_rank_batch" || name == "cpus_per_task"; }
-
-// "3 rounds, 12 runs, 26.0 core-hours and 3.50 GPU-hours"
-std::string rounds_text(const RoundsPrice& rounds) {
-  return fmt::format("{}, {}, {}", counted(rounds.rounds, "round"), counted(rounds.runs, "run"),
-                     price_text(rounds.price));
-}
 
 template <class T>
 bool holds(const std::vector<T>& all, const T& one) {
@@ -148,22 +141,6 @@ std::string price_text(const plan::Price& price) {
   const auto last = parts.back();
   parts.pop_back();
   return fmt::format("{} and {}", fmt::join(parts, ", "), last);
-}
-
-using Texts = std::vector<std::string>;
-
-std::string stopping_rule_text(const Plan& plan) {
-  const auto price = stopping_rule_price(plan);
-  if (!price) return "";
-  const auto& climb = plan.head.climb;
-  Texts conditions;
-  if (!climb.empty()) conditions.push_back(fmt::format("'{}' ends the climb at once", climb));
-  if (!plan.head.confirming_rounds.empty()) conditions.emplace_back("no assertion is missed");
-  auto text = fmt::format("at least: {}{}{}\n", rounds_text(price->least), conditions.empty() ? "" : ", if ",
-                          fmt::join(conditions, " and "));
-  if (!price->expected) return text;
-  return text + fmt::format("expected: {}, if runs scatter by {:g} %{}\n", rounds_text(*price->expected),
-                            100 * kAssumedScatter, climb.empty() ? "" : " and the climb reaches all rungs");
 }
 
 std::vector<Job> representative_jobs(const Plan& plan, const std::vector<RunKind>& kinds) {

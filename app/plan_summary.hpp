@@ -33,10 +33,6 @@ std::string launch_text(const PlanHead& head, const std::vector<RunKind>& kinds)
 /// "26.0 core-hours and 3.50 GPU-hours", followed by the site's own units if it has some.
 std::string price_text(const plan::Price& price);
 
-/// The least cost of a sweep that measures no more than is needed and, as far as that can be expected, the
-/// probable one; a line each. Empty for any other.
-std::string stopping_rule_text(const Plan& plan);
-
 /// The jobs to ask Slurm about: all jobs if runs share them, else one for each kind.
 std::vector<Job> representative_jobs(const Plan& plan, const std::vector<RunKind>& kinds);
 

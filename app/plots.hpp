@@ -8,7 +8,7 @@
 
 namespace scalegen {
 
-/// All charts of a report, with what the monitors of its runs saw over time.
+/// All charts of a report, with the steps of its runs.
 std::vector<charts::Chart> charts_with_timelines(const report::Report& report);
 
 struct WrittenPlots {

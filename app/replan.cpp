@@ -12,8 +12,8 @@
 #include "core/try.hpp"
 #include "core/units.hpp"
 #include "generator/script/plan_replacement.hpp"
-#include "runner/campaign.hpp"
 #include "runner/outcome_of_attempt.hpp"
+#include "runner/run_ledger.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
 
@@ -34,9 +34,9 @@ Result<SweepStatus> observe_now(const RunDirectory& directory, const Plan& plan)
 }  // namespace
 
 tl::unexpected<Diagnostics> another_sweep(const RunDirectory& directory, std::string hint,
-                                          std::vector<std::string> differences) {
+                                          std::string difference) {
   return failure(fmt::format("'{}' holds the runs of another sweep", directory.root.string()),
-                 std::move(hint), std::move(differences));
+                 std::move(hint), {std::move(difference)});
 }
 
 bool has_completed_run(const RunDirectory& directory, const Plan& plan) {
@@ -45,16 +45,24 @@ bool has_completed_run(const RunDirectory& directory, const Plan& plan) {
   return !records || std::any_of(records->begin(), records->end(), has_completed);
 }
 
+Result<std::unordered_set<std::string>> runs_without_figure(const RunDirectory& directory, const Plan& plan) {
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
+  std::unordered_set<std::string> runs;
+  for (const auto& record : records)
+    if (!has_completed(record) && !is_running(record)) runs.insert(record.run.id);
+  return runs;
+}
+
 Result<void> check_nothing_is_measured(const RunDirectory& directory, const Plan& plan,
-                                       const std::vector<std::string>& differences) {
-  if (has_completed_run(directory, plan)) return another_sweep(directory, kNewDirectory, differences);
+                                       const std::string& difference) {
+  if (has_completed_run(directory, plan)) return another_sweep(directory, kNewDirectory, difference);
   TRY_ASSIGN(const auto all, observe_now(directory, plan));
   if (!all.scheduler_answers)
     return another_sweep(directory,
                          fmt::format("Slurm does not answer, so nobody knows whether jobs of it are queued: "
                                      "give the same command again when it does, or {}",
                                      kNewDirectory),
-                         differences);
+                         difference);
   const auto under_way = std::ranges::count_if(all.runs, is_under_way);
   if (under_way == 0) return {};
   return another_sweep(
@@ -63,7 +71,7 @@ Result<void> check_nothing_is_measured(const RunDirectory& directory, const Plan
                   "has completed then, the same command plans the runs again. Or {}",
                   counted(under_way, "run"), under_way == 1 ? "is" : "are",
                   shell_quote(directory.root.string()), kNewDirectory),
-      differences);
+      difference);
 }
 
 // The checks are those before a new directory. How its jobs and scripts are made was asked for when it began.
@@ -78,7 +86,6 @@ Result<plan::PlannedSweep> replan(const RunDirectory& directory, const Plan& the
   head.replaced = there.head.replaced + 1;
   head.launch.root = directory.root.string();
   head.launch.made_by = made_by();
-  head.launch.tool = tool_that_scripts_ask(planned.plan);
   head.launch.standalone = there.head.launch.standalone;
   return planned;
 }

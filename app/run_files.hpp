@@ -1,11 +1,10 @@
 #pragma once
-#include "analysis/panels/parts.hpp"
-#include "analysis/report/report.hpp"
+#include "analysis/report/facts.hpp"
 #include "core/diagnostics.hpp"
 
 namespace scalegen {
 
 /// Facts from a sweep's files that documents and pages show beside its report; empty for an imported table.
-Result<panels::RunFiles> run_files_of(const report::Report& report);
+Result<report::RunFiles> run_files_of(const report::Report& report);
 
 }  // namespace scalegen

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <system_error>
 
 #include "app/open_run_directory.hpp"
-#include "app/run_selection.hpp"
 #include "core/files.hpp"
 #include "core/run_directory.hpp"
 #include "core/try.hpp"
@@ -40,18 +40,15 @@ std::chrono::seconds age_of(const RunDirectory& directory) {
 }
 
 Result<void> count_runs(const RunDirectory& directory, Clock& clock, ListedSweep& sweep) {
-  TRY_ASSIGN(auto whole, read_plan_of(directory));
-  const auto plan = without_left_out(std::move(whole));
+  TRY_ASSIGN(const auto plan, read_plan_of(directory));
   sweep.cluster = plan.head.cluster;
   sweep.runs = std::ssize(plan.runs);
-  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
-  TRY(mark_not_needed(directory, plan, records));
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = clock.now()}));
   const auto count = [&](bool (*is)(const RunRecord&)) { return std::ranges::count_if(records, is); };
   sweep.completed = count(has_completed);
   sweep.cancelled = count(was_cancelled);
   sweep.failed = count(has_failed) - sweep.cancelled;
   sweep.running = count(is_running);
-  sweep.not_needed = count([](const RunRecord& record) { return !record.not_needed.empty(); });
   return {};
 }
 
@@ -79,8 +76,7 @@ void look_into(const fs::path& folder, int levels, Search& search) {
   }
 }
 
-}  // namespace
-
+// Returns false if the time was over first.
 Result<bool> find_run_directories(const fs::path& folder, Clock& clock,
                                   const std::function<void(const RunDirectory&)>& visit) {
   TRY_ASSIGN(const auto exists, is_folder(folder));
@@ -89,6 +85,8 @@ Result<bool> find_run_directories(const fs::path& folder, Clock& clock,
   look_into(folder, kLevels, search);
   return search.is_complete;
 }
+
+}  // namespace
 
 Result<SweepList> list_sweeps(const fs::path& folder, Clock& clock) {
   TRY_ASSIGN(const auto top, absolute_path(folder));

@@ -2,13 +2,11 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
-#include "core/run_directory.hpp"
 
 namespace scalegen {
 
@@ -21,7 +19,6 @@ struct ListedSweep {
   std::int64_t failed = 0;
   std::int64_t cancelled = 0;
   std::int64_t running = 0;
-  std::int64_t not_needed = 0;
   std::chrono::seconds age{};  // since its plan, its journal or its runs last changed
   std::string problem{};       // why it could not be read
 };
@@ -30,11 +27,6 @@ struct SweepList {
   std::vector<ListedSweep> sweeps{};  // what changed last comes first
   bool is_complete = true;            // false: the time was over first
 };
-
-/// Visits the run directories in a folder and four levels below it, without hidden folders and links. Looks
-/// for ten seconds at most: returns false if the time was over first.
-Result<bool> find_run_directories(const std::filesystem::path& folder, Clock& clock,
-                                  const std::function<void(const RunDirectory&)>& visit);
 
 /// The run directories in a folder and four levels below it, without hidden folders and links. Looks for ten
 /// seconds at most. Reads their files, and asks no scheduler.

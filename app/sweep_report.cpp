@@ -10,7 +10,6 @@
 #include "app/bundle.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/program_commit.hpp"
-#include "app/run_selection.hpp"
 #include "core/clock.hpp"
 #include "core/files.hpp"
 #include "core/metric_unit.hpp"
@@ -78,7 +77,6 @@ Result<void> set_metrics(Plan& plan, const std::vector<std::string>& options) {
 // `units` lists those that a budget may have; a plan of many runs is asked for them only if there is one.
 template <class Units>
 Result<void> set_advice(Advice& advice, const Units& units, const ReportOptions& options) {
-  if (options.rule) advice = *options.rule;
   if (options.advise.empty()) return {};
   TRY_ASSIGN(advice, read_advice_options(options.advise));
   if (advice.budget) TRY(settle_unit(*advice.budget, units()));
@@ -100,8 +98,7 @@ Result<void> check_metrics_are_read(const report::Report& report) {
 Result<SweepReport> report_of_directory(const std::string& path, const ReportOptions& options) {
   TRY_ASSIGN(auto opened, open_run_directory(path));
   auto& [directory, plan] = opened;
-  TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
-  TRY(mark_not_needed(directory, plan, records));  // by the plan's own baseline and pattern
+  TRY_ASSIGN(const auto records, outcomes(plan, directory, {.now = SystemClock().now()}));
   if (!options.baseline.empty()) TRY(set_baseline(plan, options.baseline));
   if (!options.metrics.empty()) TRY(set_metrics(plan, options.metrics));
   const auto units = [&plan = plan] { return price_units(plan); };
@@ -109,7 +106,7 @@ Result<SweepReport> report_of_directory(const std::string& path, const ReportOpt
   TRY_ASSIGN(auto report, report_of_runs(plan, records, directory));
   if (!options.metrics.empty()) TRY(check_metrics_are_read(report));
   TRY_ASSIGN(const auto journal, read_journal(directory.journal()));
-  if (journal) report.head.directory_id = journal->campaign;
+  if (journal) report.head.directory_id = journal->sweep_id;
   report.head.commit = program_commit(report);
   return SweepReport{std::move(report), std::ranges::any_of(records, [](const RunRecord& record) {
                        return has_failed(record) && !was_cancelled(record);

@@ -26,7 +26,6 @@ struct ReportOptions {
   std::optional<Scaling> scaling{};    // of a table; a sweep says its own
   std::vector<std::string> metrics{};  // name=regex,unit: instead of the plan's
   std::vector<std::string> advise{};   // name=value: instead of the plan's rule
-  std::optional<Advice> rule{};        // the same, of a panel
   ReadingOptions reading{};            // of a table
 };
 

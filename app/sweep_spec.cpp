@@ -180,9 +180,9 @@ Result<RerunRequest> read_rerun_request(const SweepSource& source) {
   TRY_ASSIGN(auto plan, read_plan(source.file, text));
   TRY(check_not_edited(source.file, plan));
   TRY_ASSIGN(const auto folder, working_folder());
-  RerunRequest rerun{.source = source, .plan = without_left_out(std::move(plan))};
-  rerun.plan.head.left_out.clear();
+  RerunRequest rerun{.source = source, .plan = std::move(plan)};
   rerun.plan.head.sweep_sum.clear();
+  rerun.plan.head.ignored.clear();
   const RunDirectory directory{fs::path(source.file).parent_path()};
   rerun.source.file = directory.sweep_file().string();
   rerun.source.folder = folder.string();
@@ -220,7 +220,6 @@ bool has_same_runs(Plan one, Plan other) {
     auto& launch = plan->head.launch;
     launch.root.clear();
     launch.made_by.clear();
-    launch.tool.clear();
     launch.account.clear();
     launch.qos.clear();
     launch.reservation.clear();

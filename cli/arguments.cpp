@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/verb_options.hpp"
+#include "core/gone.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"
 #include "core/version.hpp"
@@ -40,6 +41,9 @@ std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
   const auto rest = verb != nullptr ? verb->remaining() : app.remaining();
   if (rest.empty()) return std::nullopt;
   const auto& word = rest.front();
+  const auto name = word.substr(0, word.find('='));
+  for (const auto& one : {name, verb == nullptr ? "" : verb->get_name() + " " + name})
+    if (auto was_there = said_of_gone(one); !was_there.empty()) return failure(std::move(was_there)).value();
   if (word.starts_with('-'))
     return failure("unknown option '" + word + "'",
                    did_you_mean(word, options_of(verb != nullptr ? *verb : app)))
@@ -73,26 +77,23 @@ std::string help_of(const CLI::App& app) {
 Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
   const auto* verb = given_verb(app);
   if (auto unknown = leftover(app, verb)) return *std::move(unknown);
-  return failure(error.what(), "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
+  const std::string text = error.what();
+  const bool is_gone = text.find("is gone since") != std::string::npos;
+  return failure(text, is_gone ? "" : "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
 }
 
 // The command that was read for the verb of that path, such as "clusters show".
 Command command_of(const std::string& verb, ParsedVerbs verbs) {
   if (verb == "sweep") return std::move(verbs.sweep);
-  if (verb == "resume") return std::move(verbs.resume);
   if (verb == "status") return std::move(verbs.status);
   if (verb == "list") return std::move(verbs.list);
-  if (verb == "needed") return std::move(verbs.needed);
-  if (verb == "wait") return std::move(verbs.wait);
   if (verb == "cancel") return std::move(verbs.cancel);
   if (verb == "plan") return std::move(verbs.plan);
   if (verb == "generate") return std::move(verbs.generate);
   if (verb == "build") return std::move(verbs.build);
   if (verb == "import") return std::move(verbs.import);
   if (verb == "advise") return std::move(verbs.advise);
-  if (verb == "predict") return std::move(verbs.predict);
   if (verb == "compare") return std::move(verbs.compare);
-  if (verb == "history") return std::move(verbs.history);
   if (verb == "table") return std::move(verbs.table);
   if (verb == "explain") return std::move(verbs.explain);
   if (verb == "lint") return std::move(verbs.lint);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "analysis/comparison/comparison.hpp"
-#include "app/history/history_text.hpp"
 #include "app/imported_script.hpp"
 #include "app/submission.hpp"
 #include "app/sweep_report.hpp"
@@ -21,39 +20,20 @@ struct SweepCommand {
   std::vector<std::string> scales{};  // of a job script in place of a sweep file
   bool names_cluster = false;         // --cluster, which has a default
   std::string directory{};            // empty: ./<name>-<cluster>
-  SubmitOptions options{};
-};
-
-struct ResumeCommand {
-  std::string directory{};  // empty: the only one here
+  std::optional<int> rounds{};        // that a run directory is to have
   SubmitOptions options{};
 };
 
 struct StatusCommand {
   std::string directory{};          // empty: the only one here
   bool all = false;                 // a row for each run, however many they are
+  bool wait = false;                // until no job is queued or running
   std::string format = "terminal";  // a word of forms()
   std::string log{};                // the run whose last lines are wanted, and nothing else
 };
 
 struct ListCommand {
   std::string folder{};             // empty: the current one
-  std::string format = "terminal";  // a word of forms()
-  bool figures = false;             // list figures by date, not states; the members below need it
-  history::Filter filter{};
-  std::string plots{};  // a folder for the charts; empty: none
-  bool plot = false;    // draw the figures below the table
-  bool rebuild = false;
-  std::size_t against_last = 0;  // sweeps that the newest of each name is judged by; 0: it is not
-};
-
-struct NeededCommand {
-  std::string directory{};
-  std::string run{};
-};
-
-struct WaitCommand {
-  std::string directory{};          // empty: the only one here
   std::string format = "terminal";  // a word of forms()
 };
 
@@ -90,22 +70,14 @@ struct ImportCommand {
 };
 
 struct ReportCommand {
+  enum class Purpose { reading, proposal, paper };  // paper: of its charts
   std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
   ReportOptions options{};
   std::string format = "terminal";  // a word of forms()
-  std::string panel{};              // a name or a path; empty: for no panel
-  std::string folder{};             // for a panel's files; empty: print it
-  std::string bundle{};             // a file for all that the report rests on; empty: none
-  std::string plots{};              // a folder for the charts; empty: none
-  bool plot = false;                // print charts below the report
-  bool verbose = false;             // print how it was measured, too
-};
-
-struct PredictCommand {
-  std::string target{};  // a run directory, a CSV table or -; empty: the only run directory here
-  ReportOptions options{};
-  std::string to{};                 // 1024gpu, 64nodes, 32x4gpu
-  std::string format = "terminal";  // a word of forms()
+  Purpose purpose = Purpose::reading;
+  std::string bundle{};  // a file for all that the report rests on; empty: none
+  std::string plots{};   // a folder for the charts; empty: none
+  bool verbose = false;  // print how it was measured, too
 };
 
 struct AdviseCommand {
@@ -162,10 +134,9 @@ struct PrintText {
   std::string text{};
 };
 
-using Command = std::variant<SweepCommand, ResumeCommand, StatusCommand, ListCommand, NeededCommand,
-                             WaitCommand, CancelCommand, PlanCommand, GenerateCommand, BuildCommand,
-                             ImportCommand, ReportCommand, AdviseCommand, PredictCommand, CompareCommand,
-                             TableCommand, ExplainCommand, LintCommand, ClustersListCommand,
+using Command = std::variant<SweepCommand, StatusCommand, ListCommand, CancelCommand, PlanCommand,
+                             GenerateCommand, BuildCommand, ImportCommand, ReportCommand, AdviseCommand,
+                             CompareCommand, TableCommand, ExplainCommand, LintCommand, ClustersListCommand,
                              ClustersShowCommand, ClustersCheckCommand, ClustersDetectCommand, PrintText>;
 
 /// Parses the command line. Errors name the word that was not understood and what was probably meant.

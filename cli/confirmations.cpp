@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iostream>
 
-#include "app/run_selection.hpp"
+#include "app/once_more.hpp"
 #include "app/user_settings.hpp"
 #include "cli/terminal.hpp"
 #include "core/shell_quote.hpp"

@@ -41,7 +41,7 @@ std::string commands_of(const std::string& section, const std::string& heading) 
   return found == sections.end() ? "" : heading + ":\n" + found->paragraph;
 }
 
-// "; not with --plots, --plot"
+// "; not with --format, --json"
 std::string relation(const std::string& word, const std::set<CLI::Option*>& others) {
   std::vector<std::string> names;
   for (const auto* other : others) names.push_back(other->get_name());
@@ -59,9 +59,8 @@ class Formatter : public CLI::Formatter {
   }
 
   std::string make_option(const CLI::Option* option, bool is_positional) const override {
-    auto text = option->get_description() + relation("needs", option->get_needs()) +
-                relation("not with", option->get_excludes());
-    if (option->get_required() && !is_positional) text += "; required";
+    const auto text = option->get_description() + relation("needs", option->get_needs()) +
+                      relation("not with", option->get_excludes());
     return entry(make_option_name(option, is_positional) + value_of(*option), text, kOptionColumn);
   }
 

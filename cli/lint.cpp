@@ -49,14 +49,13 @@ std::string for_github(const LintedFile& file) {
 }
 
 Json as_json(const LintedFile& file) {
-  constexpr auto kWords = std::to_array<const char*>({"error", "warning", "note"});
   Json json{{"file", file.script.file}, {"findings", Json::array()}};
   if (!file.skipped.empty()) json["skipped"] = file.skipped;
   if (!file.partly.empty()) json["partly"] = file.partly;
   for (const auto& f : file.findings) {
     const auto place = cite(file.script, f.offset);
     json["findings"].push_back({{"rule", f.rule},
-                                {"severity", kWords[index_of(f.severity)]},
+                                {"severity", to_text(f.severity)},
                                 {"line", place.line},
                                 {"column", place.column},
                                 {"message", f.message},

@@ -9,7 +9,6 @@
 #include "app/match_existing_run.hpp"
 #include "app/open_run_directory.hpp"
 #include "app/plan_summary.hpp"
-#include "app/stopping_rule_price.hpp"
 #include "app/sweep_spec.hpp"
 #include "cli/confirmations.hpp"
 #include "cli/form.hpp"
@@ -44,9 +43,7 @@ std::string rounds_text(const Plan& plan) {
   const auto& head = plan.head;
   const int later = head.rounds - repeats_of(head);
   const auto of_some = later == 0 ? "" : fmt::format(" and {} of some rungs", later);
-  if (!head.until) return counted(repeats_of(head), "round") + of_some;
-  return fmt::format("{}, {} to {} rounds{}", to_text(*head.until), stopping_rule_price(plan)->least.rounds,
-                     repeats_of(head), of_some);
+  return counted(repeats_of(head), "round") + of_some;
 }
 
 std::string headline(const Plan& plan, const Profile& profile) {
@@ -148,8 +145,7 @@ document::Document plan_document(const Plan& plan, const Profile& profile, const
   document::Document document{.title = headline(plan, profile)};
   document.blocks.emplace_back(plan_table(plan, kinds, are_shared ? Texts() : starts));
   const auto lines = (are_shared ? shared_jobs_text(plan, starts) : "") + held_text(plan) +
-                     launch_text(plan.head, kinds) + summary(plan) + stopping_rule_text(plan) +
-                     trial_text(plan);
+                     launch_text(plan.head, kinds) + summary(plan) + trial_text(plan);
   add(document.blocks, {.lines = lines_of(lines)});
   add(document.blocks, {.lines = lines_of(existing)});
   return document;
@@ -159,19 +155,8 @@ Json price_json(const plan::Price& price) {
   return {{"core_hours", price.core_hours}, {"gpu_hours", price.gpu_hours}, {"units", price.units}};
 }
 
-Json rounds_json(const RoundsPrice& rounds) {
-  auto json = price_json(rounds.price);
-  json["rounds"] = rounds.rounds;
-  json["runs"] = rounds.runs;
-  return json;
-}
-
 std::string plan_json(const Plan& plan) {
   Json prices = {{"price_at_most", price_json(plan::price(plan, plan.jobs))}};
-  if (const auto stopping = stopping_rule_price(plan)) {
-    prices["price_at_least"] = rounds_json(stopping->least);
-    if (stopping->expected) prices["price_expected"] = rounds_json(*stopping->expected);
-  }
   for (const auto& kind : kinds_of(plan))
     prices["launch_lines"][combination_of(*kind.first)] = launch_line(*kind.first, plan.head);
   std::string text;

@@ -1,13 +1,18 @@
 #include <fmt/format.h>
 
+#include <string>
+
+#include "analysis/charts/charts.hpp"
 #include "analysis/charts/drawings.hpp"
+#include "analysis/document/document.hpp"
 #include "analysis/report/formats.hpp"
+#include "analysis/report/proposal.hpp"
 #include "analysis/report/sections.hpp"
 #include "app/bundle.hpp"
 #include "app/open_run_directory.hpp"
-#include "app/panel_report.hpp"
 #include "app/plots.hpp"
 #include "app/report_page.hpp"
+#include "app/run_files.hpp"
 #include "app/sweep_report.hpp"
 #include "cli/form.hpp"
 #include "cli/terminal.hpp"
@@ -18,24 +23,16 @@
 namespace scalegen {
 namespace {
 
-constexpr auto kPaper = "paper";  // the one word of --for that is no panel
+using Purpose = ReportCommand::Purpose;
 
 // A report's own page has charts, and its own CSV is for programs.
 Result<std::string> render(const report::Report& report, const ReportCommand& command) {
   const auto& form = command.format;
   if (form == "html") return report_page(report);
   if (form == "csv") return report::render_csv(report);
-  if (form == "junit") return report::render_junit(report);
-  if (form == "extrap") return report::render_extrap(report);
   auto document = report::document_of(report);
   if (form == "terminal" && !command.verbose) document = without_details(std::move(document));
   return text_in(form, document, [&] { return report::render_json(report); });
-}
-
-Result<ExitCode> put_files(const PanelReport& report, const std::string& folder) {
-  TRY_ASSIGN(const auto files, write_panel_report(report, folder));
-  for (const auto& file : files) put(fmt::format("{}/{}\n", folder, file));
-  return report.has_failed ? kRunFailed : kDone;
 }
 
 Result<ExitCode> put_bundle(const std::string& target, const std::string& file) {
@@ -50,27 +47,30 @@ Result<ExitCode> put_bundle(const std::string& target, const std::string& file) 
   return kDone;
 }
 
-void draw(const report::Report& report) {
-  for (const auto& chart : charts_with_timelines(report))
-    if (charts::is_for_terminal(chart)) put("\n" + charts::render_terminal(chart, output_width()));
+// The first chart of the report, which has a line for each ladder.
+document::Figure figure_of(const report::Report& report) {
+  const auto all = charts::scaling_charts(report);
+  if (all.empty()) return {};
+  const auto& chart = all.front();
+  return {fmt::format("{}. {}", chart.title, chart.says), chart.id,
+          fmt::format("scalegen report {} --plots . --for paper", shell_quote(report.head.source))};
 }
 
-// LaTeX is of a document: without a panel of the plain one.
-Result<ExitCode> put_for_panel(const ReportCommand& command) {
+// A report's LaTeX is this, too.
+Result<ExitCode> put_proposal(const ReportCommand& command) {
   if (command.format != "terminal" && command.format != "markdown" && command.format != "latex")
-    return failure("a panel's report has several tables",
-                   "leave out --format and give -o FOLDER: it will hold each as CSV");
-  TRY_ASSIGN(const auto report,
-             report_for(command.panel.empty() ? "plain" : command.panel, command.target, command.options));
-  if (!command.folder.empty()) return put_files(report, command.folder);
-  put(command.format == "latex" ? render_latex(report.document) : render_markdown(report.document));
-  return report.has_failed ? kRunFailed : kDone;
+    return failure(fmt::format("the section of a proposal has no form '{}'", command.format),
+                   "leave out --format for Markdown, or write --format latex");
+  TRY_ASSIGN(const auto sweep, report_on(command.target, command.options));
+  TRY_ASSIGN(const auto files, run_files_of(sweep.report));
+  const auto document = report::proposal_of(sweep.report, files, figure_of(sweep.report));
+  put(command.format == "latex" ? render_latex(document) : render_markdown(document));
+  return has_failed(sweep) ? kRunFailed : kDone;
 }
 
 Result<void> put_text(const report::Report& report, const ReportCommand& command) {
   TRY_ASSIGN(const auto text, render(report, command));
   put(text);
-  if (command.plot) draw(report);
   return {};
 }
 
@@ -79,22 +79,20 @@ Result<ExitCode> put_report(const ReportCommand& command) {
   TRY(command.plots.empty()
           ? put_text(sweep.report, command)
           : put_plots(charts_with_timelines(sweep.report), command.plots, "no run has a figure",
-                      command.panel == kPaper ? charts::Medium::paper : charts::Medium::screen));
+                      command.purpose == Purpose::paper ? charts::Medium::paper : charts::Medium::screen));
   return has_failed(sweep) ? kRunFailed : kDone;
 }
 
 }  // namespace
 
 Result<ExitCode> run_verb(const ReportCommand& command) {
-  if (command.plot && command.format != "terminal")
-    return failure("--plot draws in the terminal", "leave out --format, or write files with --plots FOLDER");
-  if (!command.plots.empty() && !command.panel.empty() && command.panel != kPaper)
-    return failure(fmt::format("--plots writes charts, and '{}' is the panel of a text", command.panel),
+  if (!command.plots.empty() && command.purpose == Purpose::proposal)
+    return failure("--plots writes charts, and '--for proposal' is of a text",
                    "write charts for a column of a paper with --for paper, or leave out one of the two");
-  if (command.plots.empty() && command.panel == kPaper)
+  if (command.plots.empty() && command.purpose == Purpose::paper)
     return failure("'--for paper' is of charts", "name their folder with --plots FOLDER");
-  if (command.plots.empty() && (!command.panel.empty() || command.format == "latex"))
-    return put_for_panel(command);
+  if (command.plots.empty() && (command.purpose == Purpose::proposal || command.format == "latex"))
+    return put_proposal(command);
   if (!command.bundle.empty()) return put_bundle(command.target, command.bundle);
   return put_report(command);
 }

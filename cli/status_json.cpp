@@ -48,7 +48,7 @@ std::string status_json(const RunDirectory& directory, const SweepStatus& all) {
             {"scheduler_answers", all.scheduler_answers},
             {"counts", Json::object()},
             {"runs", Json::array()}};
-  put_text(json, "campaign", all.campaign);
+  put_text(json, "campaign", all.sweep_id);
   for (const auto& run : all.runs) {
     auto& count = json["counts"][std::string(status_word(run))];
     count = count.is_null() ? 1 : count.get<int>() + 1;

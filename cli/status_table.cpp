@@ -44,7 +44,7 @@ std::string running_text(const RunStatus& run, std::chrono::system_clock::time_p
 }
 
 bool is_open(const RunStatus& run) {
-  return !is_settled_well(run.record) && phase_of(run) != JobPhase::pending;
+  return !has_completed(run.record) && phase_of(run) != JobPhase::pending;
 }
 
 document::Table table_of(const std::vector<const RunStatus*>& runs,
@@ -77,30 +77,11 @@ std::string kind_of(const RunStatus& run) {
   return reason.empty() ? std::string(status_word(run)) : fmt::format("{} ({})", status_word(run), reason);
 }
 
-// Each reason once: it is that of many runs.
-std::vector<std::string> why_not_needed(const SweepStatus& all) {
-  std::vector<std::pair<std::string, std::vector<std::string>>> reasons;
-  for (const auto& run : all.runs) {
-    const auto& reason = run.record.not_needed;
-    if (reason.empty()) continue;
-    const auto known = std::ranges::find_if(reasons, [&](const auto& one) { return one.first == reason; });
-    auto& runs = known == reasons.end() ? reasons.emplace_back(reason, std::vector<std::string>()).second
-                                        : known->second;
-    runs.push_back(run.record.run.id);
-  }
-  std::vector<std::string> lines;
-  for (const auto& [reason, runs] : reasons)
-    lines.push_back(fmt::format("{} not needed ({}): {}", counted(std::ssize(runs), "run"),
-                                join_truncated(runs), reason));
-  return lines;
-}
-
 }  // namespace
 
 std::string about(const RunStatus& run, std::chrono::system_clock::time_point now) {
   if (!run.job && was_cancelled(run.record)) return "the next 'sweep' runs it again";
   if (has_failed(run)) return describe(*run.record.outcome);
-  if (!run.record.not_needed.empty()) return run.record.not_needed;
   if (!run.job) return "";
   if (!run.job->place.end.empty())
     return end_in_words(run.job->status, run.job->place) +
@@ -115,7 +96,7 @@ std::string counts_text(const SweepStatus& all) {
   for (const auto& run : all.runs) ++counts[status_word(run)];
   std::vector<std::string> parts;
   for (const auto* word : {"completed", "failed", "cancelled", "running", "starting", "waiting", "submitted",
-                           "left the queue", "ended before it began", "not submitted", "not needed"})
+                           "left the queue", "ended before it began", "not submitted"})
     if (counts[word] > 0) parts.push_back(fmt::format("{} {}", counts[word], word));
   return fmt::format("{}: {}{}", counted(std::ssize(all.runs), "run"), fmt::join(parts, ", "),
                      all.scheduler_answers ? "" : kNoAnswer);
@@ -130,7 +111,6 @@ document::Document status_document(const SweepStatus& all, bool shows_all) {
   const bool is_cut = !shows_all && open.size() > kShownInFull && shown.size() < open.size();
   document::Document document;
   add(document.blocks, {.lines = lines_of(counts_text(all))});
-  add(document.blocks, {.lines = why_not_needed(all)});
   add(document.blocks, {.table = table_of(is_cut ? shown : open, all.time)});
   if (!is_cut) return document;
   std::vector<std::string> more;

@@ -7,7 +7,8 @@
 
 #include "app/user_settings.hpp"
 #include "cli/form.hpp"
-#include "core/text.hpp"
+#include "core/gone.hpp"
+#include "core/plan.hpp"
 
 namespace scalegen {
 namespace {
@@ -49,7 +50,6 @@ void add_source(CLI::App& verb, SweepSource& source, const std::string& file = "
 }
 
 void add_submit_options(CLI::App& verb, SubmitOptions& options) {
-  verb.add_flag("--retry-failed", options.retry_failed)->group("");  // the name in 0.1 of --again failed
   verb.add_option_function<std::vector<std::string>>(
           "--again",
           [&options](const std::vector<std::string>& words) {
@@ -118,6 +118,8 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& name, Target& target,
       if (word == given) return void(target = value);
       known.push_back(word);
     }
+    if (auto was_there = said_of_gone(name + " " + given); !was_there.empty())
+      throw CLI::ValidationError(was_there);
     throw CLI::ValidationError(name, fmt::format("'{}' is none of {}", given, fmt::join(known, ", ")));
   };
   return verb.add_option_function<std::string>(name, choose, description);
@@ -128,12 +130,11 @@ CLI::Option* add_short_form(CLI::App& verb, std::string& format) {
       "--json", [&format] { format = "json"; }, "The same as --format json");
 }
 
-// --format with the forms that every verb with a result has, and those of this verb alone.
-CLI::Option* add_forms(CLI::App& verb, std::string& format, const std::vector<std::string>& own = {}) {
+// --format with the forms that every verb with a result has.
+CLI::Option* add_forms(CLI::App& verb, std::string& format) {
+  auto listed = forms();
   Words<std::string> words;
-  for (const auto& all : {forms(), own})
-    for (const auto& form : all) words.emplace_back(form, form);
-  auto listed = joined({forms(), own});
+  for (const auto& form : listed) words.emplace_back(form, form);
   const auto last = std::move(listed.back());
   listed.pop_back();
   add_choice(verb, "--format", format, words, fmt::format("{} or {}", fmt::join(listed, ", "), last));
@@ -200,11 +201,12 @@ void add_report(CLI::App& app, ReportCommand& command) {
   add_scaling(*report, command.options.scaling);
   add_reading(*report, command.options.reading);
   begin_group(*report, "Output");
-  add_forms(*report, command.format, {"junit", "extrap"});
-  auto* panel = report->add_option(
-      "--for", command.panel,
-      "Print a report in the form of a panel: archer2, eurohpc, prace, csc, cscs, plain, "
-      "or a file of your own; with --plots: paper, for charts of 8.5 cm with text of 8 pt");
+  add_forms(*report, command.format);
+  const Words<ReportCommand::Purpose> purposes{{"proposal", ReportCommand::Purpose::proposal},
+                                               {"paper", ReportCommand::Purpose::paper}};
+  auto* purpose = add_choice(*report, "--for", command.purpose, purposes,
+                             "proposal: the section of a proposal for computing time, as Markdown or LaTeX; "
+                             "with --plots: paper, for charts of 8.5 cm with text of 8 pt");
   auto* bundle =
       report->add_option("--bundle", command.bundle,
                          "New file.tar.gz with all that the report rests on; 'report FILE' reads it again");
@@ -213,15 +215,8 @@ void add_report(CLI::App& app, ReportCommand& command) {
   report->add_flag(
       "-v,--verbose", command.verbose,
       "Also print sizes, each run, how it was measured and each claim (all other forms have them)");
-  report->add_flag("--plot", command.plot, "Also draw the charts in the terminal")
-      ->excludes(panel)
-      ->excludes(bundle)
-      ->excludes(plots);
   plots->excludes(bundle);
-  bundle->excludes(panel);
-  report->add_option("-o,--output", command.folder, "New folder for a panel's report in all formats")
-      ->needs(panel)
-      ->excludes(plots);
+  bundle->excludes(purpose);
 }
 
 void add_advise(CLI::App& app, AdviseCommand& command) {
@@ -234,18 +229,6 @@ void add_advise(CLI::App& app, AdviseCommand& command) {
                      "Work that a job is to do, for its time limit: 90epochs, 6e6steps, 1e9samples, 2runs");
   advise->add_flag("--write", command.write, "Also change the script");
   add_json(*advise, command.json);
-}
-
-void add_predict(CLI::App& app, PredictCommand& command) {
-  auto* predict = app.add_subcommand("predict", "Predict what larger sizes would give, with intervals");
-  predict->add_option("TARGET", command.target,
-                      "Run directory (default: the only one here), or a table as 'report' reads it");
-  predict->add_option("--to", command.to, "The largest size to predict: 1024gpu, 64nodes, 32x4gpu")
-      ->required();
-  predict->add_option("--baseline", command.options.baseline, "Rung that counts as 1");
-  add_scaling(*predict, command.options.scaling);
-  add_reading(*predict, command.options.reading);
-  add_forms(*predict, command.format);
 }
 
 void add_compare(CLI::App& app, CompareCommand& command) {
@@ -283,43 +266,10 @@ void add_table(CLI::App& app, TableCommand& command) {
   add_json(*table, command.json);
 }
 
-// Returns the options that only figures have.
-std::vector<CLI::Option*> add_figures(CLI::App& verb, CLI::Option* json, ListCommand& command) {
-  auto* name = verb.add_option("--name", command.filter.name, "Show the sweeps of this name");
-  auto* rung = verb.add_option("--rung", command.filter.rung, "Show this rung");
-  auto* plots = verb.add_option("--plots", command.plots,
-                                "Folder to write each sweep's figures by date into, as SVG, PDF and PNG");
-  plots->excludes(json);
-  auto* plot = verb.add_flag("--plot", command.plot, "Also draw each sweep's figures by date")
-                   ->excludes(json)
-                   ->excludes(plots);
-  auto* rebuild = verb.add_flag("--rebuild", command.rebuild, "Read each run directory again");
-  auto* last = verb.add_option("--against-last", command.against_last,
-                               "Judge the newest sweep of each name by so many before it; exit status 1 if "
-                               "a rung is slower, or has no figure any more")
-                   ->check(between(3, 1000))
-                   ->excludes(plots)
-                   ->excludes(plot);
-  return {name, rung, plots, plot, rebuild, last};
-}
-
-CLI::Option* add_search(CLI::App& verb, ListCommand& command) {
-  verb.add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
-  return add_forms(verb, command.format);
-}
-
 void add_list(CLI::App& app, ListCommand& command) {
-  auto* list = app.add_subcommand("list", "List the run directories below a folder, or what they measured");
-  auto* json = add_search(*list, command);
-  auto* figures =
-      list->add_flag("--figures", command.figures, "Show what was measured, by date, and what changed");
-  for (auto* option : add_figures(*list, json, command)) option->needs(figures);
-}
-
-// No longer shown, but understood in 0.2.
-void add_history(CLI::App& app, ListCommand& command) {
-  auto* history = app.add_subcommand("history", "The same as 'list --figures'")->group("");
-  add_figures(*history, add_search(*history, command), command);
+  auto* list = app.add_subcommand("list", "List the run directories below a folder");
+  list->add_option("FOLDER", command.folder, "Where to look, four levels deep (default: here)");
+  add_forms(*list, command.format);
 }
 
 void add_scales(CLI::App& verb, std::vector<std::string>& scales, const std::string& description) {
@@ -344,6 +294,9 @@ void add_sweep(CLI::App& app, SweepCommand& command) {
   sweep->get_option("--cluster")->each([&](const std::string&) { command.names_cluster = true; });
   add_scales(*sweep, command.scales, "Sizes to measure with a job script, as 'import' has them");
   sweep->add_option("-o,--output", command.directory, "Run directory (default: ./<name>-<cluster>)");
+  sweep
+      ->add_option("--rounds", command.rounds, "Rounds that a run directory is to have: adds what is missing")
+      ->check(between(1, kMostRoundsOfASweep));
   add_submit_options(*sweep, command.options);
 }
 
@@ -360,22 +313,15 @@ void add_lint(CLI::App& app, LintCommand& command) {
 
 // Verbs for a sweep that has begun.
 void add_run_directory_verbs(CLI::App& app, ParsedVerbs& verbs) {
-  auto* resume = app.add_subcommand("resume", "The same as 'sweep DIR'")->group("");  // a verb of 0.1
-  add_directory(*resume, verbs.resume.directory);
-  add_submit_options(*resume, verbs.resume.options);
   auto* status = app.add_subcommand("status", "Show the state of each run");
   add_directory(*status, verbs.status.directory);
   status->add_flag("--all", verbs.status.all, "Show each run, however many are alike");
   add_forms(*status, verbs.status.format);
-  status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
+  auto* log =
+      status->add_option("--log", verbs.status.log, "Show the last lines of a run, and where its files are");
+  status->add_flag("--wait", verbs.status.wait, "Wait until no job of the sweep is queued or running")
+      ->excludes(log);
   add_list(app, verbs.list);
-  auto* needed =
-      app.add_subcommand("needed", "Say whether a run is still to be measured, as scripts ask")->group("");
-  needed->add_option("DIR", verbs.needed.directory, "Run directory")->required();
-  needed->add_option("RUN", verbs.needed.run, "A run's name")->required();
-  auto* wait = app.add_subcommand("wait", "Wait until no job of the sweep is queued or running");
-  add_directory(*wait, verbs.wait.directory);
-  add_forms(*wait, verbs.wait.format);
   auto* cancel = app.add_subcommand("cancel", "Cancel all jobs of a sweep");
   add_directory(*cancel, verbs.cancel.directory);
   add_json(*cancel, verbs.cancel.json);
@@ -420,10 +366,8 @@ void add_verbs(CLI::App& app, ParsedVerbs& verbs) {
   add_import(app, verbs.import);
   add_report(app, verbs.report);
   add_advise(app, verbs.advise);
-  add_predict(app, verbs.predict);
   add_compare(app, verbs.compare);
   add_table(app, verbs.table);
-  add_history(app, verbs.history);
   auto* explain = app.add_subcommand(
       "explain", "Explain a word of a report, a warning or a reason of Slurm's; or list all");
   explain->add_option("TERM", verbs.explain.words, "A word, or several: exposed communication");

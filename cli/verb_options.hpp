@@ -12,12 +12,8 @@ namespace scalegen {
 /// CLI11 reads the options of each verb into one of these.
 struct ParsedVerbs {
   SweepCommand sweep{};
-  ResumeCommand resume{};
   StatusCommand status{};
   ListCommand list{};
-  ListCommand history{.figures = true};  // the name that `list --figures` had
-  NeededCommand needed{};
-  WaitCommand wait{};
   CancelCommand cancel{};
   PlanCommand plan{};
   GenerateCommand generate{};
@@ -25,7 +21,6 @@ struct ParsedVerbs {
   ImportCommand import{};
   ReportCommand report{};
   AdviseCommand advise{};
-  PredictCommand predict{};
   CompareCommand compare{};
   TableCommand table{};
   ExplainCommand explain{};

@@ -13,22 +13,10 @@
 namespace scalegen {
 namespace {
 
-std::string_view to_word(Severity severity) {
-  switch (severity) {
-    case Severity::error:
-      return "error";
-    case Severity::warning:
-      return "warning";
-    case Severity::note:
-      return "note";
-  }
-  return "";
-}
-
 constexpr std::size_t kLongestMessage = 2000;  // in bytes
 
 std::string headline(const Diagnostic& d) {
-  const auto word = to_word(d.severity);
+  const auto word = to_text(d.severity);
   const auto message = at_most(d.message, kLongestMessage);
   if (!d.cited) return fmt::format("{}: {}\n", word, message);
   return fmt::format("{}:{}:{}: {}: {}\n", d.cited->file, d.cited->line, d.cited->column, word, message);
@@ -118,7 +106,7 @@ Pointers sorted(const Diagnostics& diagnostics) {
 /// Message and hint without figures and quoted words: of one mistake that is made many times, always the
 /// same.
 std::string shape_of(const Diagnostic& d) {
-  std::string shape(to_word(d.severity));
+  std::string shape(to_text(d.severity));
   shape += d.cited ? d.cited->file : "";
   bool is_quoted = false;
   for (const char c : d.message + d.hint) {

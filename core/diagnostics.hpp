@@ -1,9 +1,12 @@
 #pragma once
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
 #include <vector>
+
+#include "core/words.hpp"
 
 namespace scalegen {
 
@@ -18,6 +21,10 @@ struct CitedLine {
 };
 
 enum class Severity { error, warning, note };  // a note needs no action
+
+constexpr std::array<Word<Severity>, 3> words_of(Severity) {
+  return {{{Severity::error, "error"}, {Severity::warning, "warning"}, {Severity::note, "note"}}};
+}
 
 /// One problem: what is wrong and where, further facts (notes), and what to do about it (hint).
 struct Diagnostic {

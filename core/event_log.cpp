@@ -235,13 +235,12 @@ RankSummary rank_of(const Json& rank) {
           .phases = phases_of(rank)};
 }
 
-template <class Item>
-std::vector<Item> items_of(const Json& line, const char* name, Item (&item_of)(const Json&)) {
-  std::vector<Item> items;
-  const auto found = line.find(name);
-  if (found == line.end() || !found->is_array()) return items;
-  for (const auto& item : *found) items.push_back(item_of(item));
-  return items;
+std::vector<RankSummary> ranks_of(const Json& line) {
+  std::vector<RankSummary> ranks;
+  const auto found = line.find("ranks");
+  if (found == line.end() || !found->is_array()) return ranks;
+  for (const auto& rank : *found) ranks.push_back(rank_of(rank));
+  return ranks;
 }
 
 CollectiveProbe probe_of(const Json& line) {
@@ -260,10 +259,8 @@ void add_event(TrainerLog& log, const Json& line) {
   if (event == "eval") log.evals.push_back(eval_of(line));
   if (event == "end") log.end = end_of(line);
   if (event == "error") log.errors.push_back(error_of(line));
-  if (event == "ranks") log.ranks = items_of(line, "ranks", rank_of);
+  if (event == "ranks") log.ranks = ranks_of(line);
   if (event == "probe") log.probes.push_back(probe_of(line));
-  if (event == "probe_curve" && text_field(line, "operation") == "all_reduce")
-    log.by_size = items_of(line, "sizes", probe_of);
 }
 
 Diagnostic not_an_event(const std::string& file, int number, std::string_view line) {

@@ -141,7 +141,6 @@ struct TrainerLog {
   std::vector<TrainerError> errors{};
   std::vector<RankSummary> ranks{};
   std::vector<CollectiveProbe> probes{};
-  std::vector<CollectiveProbe> by_size{};  // an all-reduce of one buffer
   bool operator==(const TrainerLog&) const = default;
 };
 

@@ -102,7 +102,6 @@ struct Launch {
   std::string workdir{};       // where the program runs; may begin with ~/; empty: a run's own, or any
   std::string sweep_folder{};  // the sweep file's, for {sweep_dir}; empty: nothing needs it
   std::string program{};       // scalegen-train, checked by the script; empty: a program of one's own
-  std::string tool{};          // scalegen, which a shared job asks whether a run is needed; empty: all are
   bool operator==(const Launch&) const = default;
 };
 

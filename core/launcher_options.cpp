@@ -14,8 +14,7 @@ constexpr std::string_view kAloneOfSrun =
     "--preserve-env --pty --quiet --resv-ports --send-libs --spread-job --stepmgr --test-only --unbuffered "
     "--use-min-nodes --verbose --version --container-writable --container-readonly --container-remap-root "
     "--container-mount-home --no-container-mount-home --no-container-entrypoint -E -H -I -K -O -Q -V -X -Z "
-    "-h "
-    "-k -l -s -u -v ";
+    "-h -k -l -s -u -v ";
 constexpr std::string_view kAloneOfOthers =
     " --standalone --no-python --no_python --module -m --run-path --run_path --use-env --use_env "
     "--allow-run-as-root --oversubscribe -oversubscribe --report-bindings -report-bindings --tag-output "

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <iterator>
@@ -23,17 +24,8 @@ std::optional<T> number(std::string_view text) {
 }
 
 std::string_view describe(YamlNode::Kind kind) {
-  switch (kind) {
-    case YamlNode::Kind::empty:
-      return "nothing";
-    case YamlNode::Kind::scalar:
-      return "a single value";
-    case YamlNode::Kind::sequence:
-      return "a list";
-    case YamlNode::Kind::map:
-      return "a map";
-  }
-  return "";
+  constexpr std::array kInOrder = {"nothing", "a single value", "a list", "a map"};
+  return kInOrder[static_cast<std::size_t>(kind)];
 }
 
 /// The keys that lead from a map to a map inside it, each with a dot behind it: "hardware.partitions.". Empty

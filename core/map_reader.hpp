@@ -20,8 +20,8 @@ namespace scalegen {
 /// A parsed file. Values that were read from it share it, as part of their location.
 using SharedYaml = std::shared_ptr<const YamlFile>;
 
-/// The keys that readers of a file asked for: by the path of a key (repeats.at_most) the forms that its value
-/// may have, in the words of the reference. An empty form is the caller's own to check.
+/// The keys that readers of a file asked for: by the path of a key (prepare.time_limit) the forms that its
+/// value may have, in the words of the reference. An empty form is the caller's own to check.
 using KeyForms = std::map<std::string, std::set<std::string>>;
 
 /// Reads the keys of one map as typed values. Mistakes are collected in `errors`: a reading function reports

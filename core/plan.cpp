@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <unordered_set>
-
 namespace scalegen {
 
 RunsById runs_by_id(const Plan& plan) {
@@ -35,30 +32,6 @@ std::string combination_of(const Run& run) {
   return run.id.ends_with(round) ? run.id.substr(0, run.id.size() - round.size()) : run.id;
 }
 
-bool measures_no_more_than_needed(const PlanHead& head) {
-  return head.until || !head.climb.empty() || !head.confirming_rounds.empty();
-}
-
-int repeats_of(const PlanHead& head) {
-  return head.rounds - static_cast<int>(head.later_rounds.size() + head.confirming_rounds.size());
-}
-
-bool is_confirming(const PlanHead& head, int round) {
-  const auto& rounds = head.confirming_rounds;
-  return std::ranges::find(rounds, round) != rounds.end();
-}
-
-Plan without_left_out(Plan plan) {
-  if (plan.head.left_out.empty()) return plan;
-  const std::unordered_set<std::string> left_out(plan.head.left_out.begin(), plan.head.left_out.end());
-  std::unordered_set<std::string> runs;
-  for (const auto& run : plan.runs)
-    if (left_out.contains(combination_of(run))) runs.insert(run.id);
-  std::erase_if(plan.runs, [&](const Run& run) { return runs.contains(run.id); });
-  for (auto& job : plan.jobs)
-    std::erase_if(job.runs, [&](const std::string& run) { return runs.contains(run); });
-  std::erase_if(plan.jobs, [](const Job& job) { return job.runs.empty(); });
-  return plan;
-}
+int repeats_of(const PlanHead& head) { return head.rounds - static_cast<int>(head.later_rounds.size()); }
 
 }  // namespace scalegen

@@ -10,14 +10,12 @@
 
 #include "core/advice.hpp"
 #include "core/assertion.hpp"
-#include "core/campaign_line.hpp"
 #include "core/launch.hpp"
 #include "core/rung.hpp"
 #include "core/scaling.hpp"
 #include "core/scheduler_kind.hpp"
 #include "core/setting.hpp"
 #include "core/shared_const.hpp"
-#include "core/stopping_rule.hpp"
 #include "core/words.hpp"
 
 namespace scalegen {
@@ -42,6 +40,11 @@ struct Resources {
   bool has_threads = false;    // cores have several, each a CPU of Slurm's: a core is asked for whole
   bool operator==(const Resources&) const = default;
 };
+
+/// True if `one` has a longer time limit than the other, or more memory.
+inline bool asks_for_more(const Resources& one, const Resources& other) {
+  return one.time_limit > other.time_limit || one.memory_mib_per_node > other.memory_mib_per_node;
+}
 
 /// The cost of a run for each hour that its allocation is held. A site that counts in units of its own says
 /// how many; without a unit it does not.
@@ -73,6 +76,7 @@ struct Run {
       command{};         // argv of what is started; where a sweep file gives bash text: bash -c TEXT
   RunEnvironment own{};  // what placeholders make this run's own, in place of what the launch says
   Rate rate{};
+  std::optional<Rate> without_exclusive{};  // of the same request, where the sweep added --exclusive
   bool operator==(const Run&) const = default;
 };
 
@@ -132,12 +136,8 @@ struct MetricPattern {
 /// True if its figures are from 0 to 1, also where the program prints them in %.
 inline bool is_share(const MetricPattern& metric) { return metric.unit == "share" || metric.unit == "%"; }
 
-/// What a kWh emits, and where that is written: no figure of it is built in.
-struct Carbon {
-  double g_per_kwh = 0;  // of CO2
-  std::string source{};
-  bool operator==(const Carbon&) const = default;
-};
+/// A sweep asks for so many rounds at most.
+inline constexpr int kMostRoundsOfASweep = 1000;
 
 struct PlanHead {
   int format = 4;
@@ -150,25 +150,22 @@ struct PlanHead {
   std::string baseline{};                          // a rung's name
   std::string baseline_reason{};
   int rounds = 1;
-  std::vector<int> rounds_before{};      // how many there were, each time that rounds were added
-  std::vector<int> later_rounds{};       // that hold only what was added later, and its baseline
-  std::vector<int> confirming_rounds{};  // that run only what an assertion compares, and only if it is missed
-  std::vector<std::string> left_out{};  // combinations that the sweep file no longer has; their runs are kept
-  std::string sweep_sum{};              // cksum of the sweep file that it was changed to; empty: it was not
-  int replaced = 0;                     // how many plans this directory had before, of which no run completed
+  std::vector<int> rounds_before{};  // how many there were, each time that rounds were added
+  std::vector<int> later_rounds{};   // that hold only some combinations, such as those that were added later
+  std::string sweep_sum{};           // cksum of the sweep file that it was changed to; empty: it was not
+  int replaced = 0;                  // how many plans this directory had before, of which no run completed
   std::int64_t seed = 0;
   std::vector<std::string> axes{};  // names of settings that vary besides the rung
   std::vector<std::string> held{};  // names of settings that all runs share
   bool own_program = false;         // not one of scalegen's workloads: it may write no event lines
+  bool batch_is_stated = false;     // by the sweep file alone: the program does not get it
   Start start = Start::each_rank;
   std::vector<MetricPattern> metrics{};  // the speed, of a program of one's own
   std::vector<MetricPattern> further{};  // figures beside it
   Advice advise = default_advice();      // the rule for the rung to ask for
   std::vector<Assertion> assertions{};   // what reports are to hold
-  std::vector<CampaignLine> campaign{};  // the production runs that reports give a price for
-  std::optional<Carbon> carbon{};        // by which reports give CO2 for energy
-  std::optional<Until> until{};          // `rounds` is then the most
-  std::string climb{};                   // the condition under which the next larger rung runs; empty: none
+  std::vector<std::string> ignored{};    // what an older scalegen planned with, and this one does not
+  std::vector<std::string> left_out{};   // combinations that read_plan() leaves out, of a plan of 0.2
   Launch launch{};
   bool operator==(const PlanHead&) const = default;
 };
@@ -205,17 +202,7 @@ bool may_share_with_others(const Plan& plan, const Run& run);
 /// The combination that a run repeats: "2gpu-cpus_per_task=4" of the run "2gpu-cpus_per_task=4-r3".
 std::string combination_of(const Run& run);
 
-/// True if what is measured first decides which runs are needed: by `until`, `climb` or `assert`.
-bool measures_no_more_than_needed(const PlanHead& head);
-
 /// The number of runs of each combination: the rounds that hold all of them.
 int repeats_of(const PlanHead& head);
-
-/// True if the round runs only to confirm that an assertion is missed.
-bool is_confirming(const PlanHead& head, int round);
-
-/// The plan without the runs of what is left out: what is to run, and to be reported. The file of a run
-/// directory holds them still, for a sweep file that asks for them again.
-Plan without_left_out(Plan plan);
 
 }  // namespace scalegen

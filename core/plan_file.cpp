@@ -163,6 +163,21 @@ class PlanText {
   std::string piece_{};
 };
 
+/// The plan without the combinations that 0.2 kept and no longer ran.
+Plan without_left_out(Plan plan) {
+  const std::set<std::string> left_out(plan.head.left_out.begin(), plan.head.left_out.end());
+  plan.head.left_out.clear();
+  if (left_out.empty()) return plan;
+  std::set<std::string> runs;
+  for (const auto& run : plan.runs)
+    if (left_out.contains(combination_of(run))) runs.insert(run.id);
+  std::erase_if(plan.runs, [&](const Run& run) { return runs.contains(run.id); });
+  for (auto& job : plan.jobs)
+    std::erase_if(job.runs, [&](const std::string& run) { return runs.contains(run); });
+  std::erase_if(plan.jobs, [](const Job& job) { return job.runs.empty(); });
+  return plan;
+}
+
 }  // namespace
 
 std::string write_plan(const Plan& plan) {
@@ -243,7 +258,7 @@ Result<Plan> read_plan(const std::string& file, std::string_view text) {
   if (const auto fault = fault_in(plan); !fault.empty())
     return failure(fmt::format("'{}' is not a whole plan: {}", file, fault),
                    "begin a new run directory with -o NEW_FOLDER");
-  return plan;
+  return without_left_out(std::move(plan));
 }
 
 }  // namespace scalegen

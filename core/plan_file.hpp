@@ -19,7 +19,8 @@ std::string write_plan(const Plan& plan);
 Result<void> write_plan_file(const std::filesystem::path& path, const Plan& plan);
 
 /// Reads what write_plan wrote. Errors name `file` and the line; a plan of another format version is refused.
-/// A plan that was edited and can still be read is one, and says so.
+/// A plan that was edited and can still be read is one, and says so. Of one of 0.2 it has no combination that
+/// the sweep file had lost.
 Result<Plan> read_plan(const std::string& file, std::string_view text);
 
 /// Reads the head alone. Returns nullopt if the file does not exist or is empty.

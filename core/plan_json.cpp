@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
+#include <algorithm>
+#include <array>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "core/fields.hpp"
 #include "core/plan_file.hpp"
@@ -116,7 +118,6 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, Launch>& launch) {
   visit.unless_default("workdir", launch.workdir);
   visit.unless_default("sweep_folder", launch.sweep_folder);
   visit.unless_default("program", launch.program);
-  visit.unless_default("tool", launch.tool);
 }
 
 // Parts of the head.
@@ -159,29 +160,6 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, Advice>& advice) {
 }
 
 template <class Visitor>
-void visit_fields(Visitor& visit, FieldsOf<Visitor, CampaignLine>& line) {
-  visit.required("run", line.run);
-  visit.required("runs", line.runs);
-  visit.unless_default("nodes", line.size.nodes);
-  visit.unless_default("gpus", line.size.gpus);
-  visit.unless_default("rung", line.size.rung);
-  visit.keyed(line.unit, line.amount);
-  visit.unless_default("scaling", line.scaling);
-}
-
-template <class Visitor>
-void visit_fields(Visitor& visit, FieldsOf<Visitor, Carbon>& carbon) {
-  visit.required("g_per_kwh", carbon.g_per_kwh);
-  visit.required("source", carbon.source);
-}
-
-template <class Visitor>
-void visit_fields(Visitor& visit, FieldsOf<Visitor, Until>& until) {
-  visit.required("half_width", until.half_width);
-  visit.counted("at_least", until.at_least, 1);
-}
-
-template <class Visitor>
 void visit_fields(Visitor& visit, FieldsOf<Visitor, PlanHead>& head) {
   visit.counted("scalegen_plan", head.format, 1);
   visit.required("name", head.name);
@@ -203,16 +181,12 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, PlanHead>& head) {
   visit.unless_default("further_metrics", head.further);
   visit.unless_default("rounds_before", head.rounds_before);
   visit.unless_default("later_rounds", head.later_rounds);
-  visit.unless_default("confirming_rounds", head.confirming_rounds);
-  visit.unless_default("left_out", head.left_out);
+  visit.unless_default("batch_is_stated", head.batch_is_stated);
   visit.unless_default("sweep", head.sweep_sum);
   visit.unless_default("replaced", head.replaced);
   visit.unless_default("advise", head.advise, default_advice());
   visit.unless_default("assert", head.assertions);
-  visit.unless_default("campaign", head.campaign);
-  visit.unless_default("carbon", head.carbon);
-  visit.unless_default("until", head.until);
-  visit.unless_default("climb", head.climb);
+  if constexpr (Visitor::kReads) visit.always("left_out", head.left_out);
 }
 
 // Parts of runs and jobs.
@@ -266,6 +240,7 @@ void visit_fields(Visitor& visit, FieldsOf<Visitor, Run>& run) {
   visit_fields(visit, run.own);
   visit_fields(visit, run.resources);
   visit_fields(visit, run.rate);
+  visit.unless_default("without_exclusive", run.without_exclusive);
 }
 
 template <class Visitor>
@@ -290,28 +265,41 @@ void write_job(JsonWriter& writer, const Job& job) { write_json(writer, job); }
 
 namespace {
 
-void check(const CampaignLine& line) {
-  if (line.runs < 1 || line.size.nodes.value_or(1) < 1 || line.size.gpus.value_or(1) < 1)
-    throw std::out_of_range("the counts of a campaign must be whole numbers above 0");
-  if (!(line.amount > 0) || !std::isfinite(line.amount))
-    throw std::out_of_range("a line of a campaign does not say its work");
-}
-
 constexpr int kMost = std::numeric_limits<int>::max();
 
 void check_rounds(std::string_view name, const std::vector<int>& rounds) {
   for (const auto round : rounds) whole_number(round, name, 1, kMost);
 }
 
+// What 0.1 and 0.2 planned with: the field, and how a person knows it.
+constexpr std::array<std::pair<const char*, const char*>, 4> kOlderFields{{
+    {"campaign", "`campaign:`"},
+    {"carbon", "`carbon:`"},
+    {"climb", "`climb:`"},
+    {"until", "`until`"},
+}};
+
+// A round that confirmed an assertion holds some combinations alone, like any that was added later.
+void take_older_fields(const Json& json, PlanHead& head) {
+  for (const auto& [field, name] : kOlderFields)
+    if (json.contains(field)) head.ignored.emplace_back(name);
+  const auto confirming = json.find("confirming_rounds");
+  if (confirming == json.end()) return;
+  std::vector<int> rounds;
+  read_json(*confirming, rounds, "confirming_rounds");
+  head.later_rounds.insert(head.later_rounds.end(), rounds.begin(), rounds.end());
+  std::ranges::sort(head.later_rounds);
+  const auto repeated = std::ranges::unique(head.later_rounds);
+  head.later_rounds.erase(repeated.begin(), repeated.end());
+}
+
 }  // namespace
 
 PlanHead head_of(const Json& json) {
   auto head = value_of_json<PlanHead>(json);
+  take_older_fields(json, head);
   check_rounds("rounds_before", head.rounds_before);
   check_rounds("later_rounds", head.later_rounds);
-  check_rounds("confirming_rounds", head.confirming_rounds);
-  if (head.until && !(head.until->half_width > 0)) throw std::out_of_range("'half_width' must be above 0");
-  for (const auto& line : head.campaign) check(line);
   return head;
 }
 

@@ -17,16 +17,11 @@ struct RunRecord {
   std::optional<std::chrono::milliseconds>
       elapsed{};              // from its first to its last line, if both were written
   bool is_persisted = false;  // outcome.json holds the outcome: it will not change any more
-  std::string not_needed{};   // why it has not begun and is not to; empty: it is needed
   bool operator==(const RunRecord&) const = default;
 };
 
 inline bool is_running(const RunRecord& record) { return !record.attempt.empty() && !record.outcome; }
 inline bool has_completed(const RunRecord& record) { return record.outcome && is_completed(*record.outcome); }
-/// True if nothing of it is missing.
-inline bool is_settled_well(const RunRecord& record) {
-  return has_completed(record) || !record.not_needed.empty();
-}
 /// By a person: no failure, but not measured.
 inline bool was_cancelled(const RunRecord& record) {
   return record.outcome && std::holds_alternative<Cancelled>(*record.outcome);

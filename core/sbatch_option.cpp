@@ -22,7 +22,8 @@ constexpr std::array kOptions = std::to_array<SbatchOption>({
      "sbatch would submit nothing; 'scalegen plan --test-only' asks when each rung would start"},
     {"--usage", 'u', kNoEffect},
     {"--version", 'V', kNoEffect},
-    {"--wait", 'W', "sbatch would not return before the job has ended; 'scalegen wait' waits for all jobs"},
+    {"--wait", 'W',
+     "sbatch would not return before the job has ended; 'scalegen status --wait' waits for all jobs"},
 });
 
 // Letters without a value: what follows another one in its word is the value of that.

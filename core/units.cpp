@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -32,20 +33,11 @@ std::optional<std::vector<std::int64_t>> numbers_between_colons(std::string_view
 }
 
 std::optional<std::chrono::seconds> time_with_unit(std::string_view text) {
+  constexpr std::array<std::int64_t, 4> kSeconds = {1, 60, 3600, 86400};
   const auto number = whole_number(text.substr(0, text.size() - 1));
-  if (!number) return std::nullopt;
-  switch (text.back()) {
-    case 's':
-      return std::chrono::seconds(*number);
-    case 'm':
-      return std::chrono::minutes(*number);
-    case 'h':
-      return std::chrono::hours(*number);
-    case 'd':
-      return std::chrono::hours(24 * *number);
-    default:
-      return std::nullopt;
-  }
+  const auto unit = std::string_view("smhd").find(text.back());
+  if (!number || unit == text.npos) return std::nullopt;
+  return std::chrono::seconds(*number * kSeconds[unit]);
 }
 
 std::optional<std::chrono::seconds> after_days(std::int64_t days, std::string_view rest) {
@@ -119,21 +111,10 @@ std::string duration_text(std::chrono::seconds time) {
 
 std::optional<std::int64_t> parse_memory_mib(std::string_view text) {
   if (text.empty()) return std::nullopt;
-  std::int64_t mib_per_unit = 1;
-  switch (text.back()) {
-    case 'M':
-      break;
-    case 'G':
-      mib_per_unit = 1024;
-      break;
-    case 'T':
-      mib_per_unit = std::int64_t{1024} * 1024;
-      break;
-    default:
-      return whole_number(text);
-  }
+  const auto unit = std::string_view("MGT").find(text.back());
+  if (unit == text.npos) return whole_number(text);
   const auto number = whole_number(text.substr(0, text.size() - 1));
-  return number ? std::optional(*number * mib_per_unit) : std::nullopt;
+  return number ? std::optional(*number * (std::int64_t{1} << 10 * unit)) : std::nullopt;
 }
 
 Result<std::int64_t> read_memory_mib(std::string_view name, std::string_view text) {

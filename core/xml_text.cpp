@@ -1,5 +1,7 @@
 #include "core/xml_text.hpp"
 
+#include <array>
+
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -17,27 +19,12 @@ void replace_noncharacters(std::string& text) {
 std::string escaped_xml(std::string_view text) {
   auto plain = without_control_characters(text);
   replace_noncharacters(plain);
+  constexpr std::string_view kSigns = "&<>\"'";
+  constexpr std::array kEntities = {"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
   std::string escaped;
   for (const char c : plain) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      case '\'':
-        escaped += "&#39;";
-        break;
-      default:
-        escaped += c;
-    }
+    const auto sign = kSigns.find(c);
+    escaped += sign == kSigns.npos ? std::string(1, c) : kEntities[sign];
   }
   return escaped;
 }

@@ -10,10 +10,10 @@
 #include "core/shell_quote.hpp"
 #include "core/try.hpp"
 #include "core/units.hpp"
-#include "runner/campaign.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/ownership.hpp"
+#include "runner/run_ledger.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
 
@@ -54,32 +54,32 @@ bool may_be_cancelled(const RunRecord& record) {
          (std::holds_alternative<Cancelled>(*record.outcome) || was_ended_by_signal(*record.outcome));
 }
 
-Result<void> record_running(Campaign& campaign, JobIndex job, const std::set<std::string>& runs) {
-  const bool tool_ends_scripts = !submits_jobs(campaign.plan().head);
-  for (const auto& record : campaign.records_of(job)) {
+Result<void> record_running(RunLedger& ledger, JobIndex job, const std::set<std::string>& runs) {
+  const bool tool_ends_scripts = !submits_jobs(ledger.plan().head);
+  for (const auto& record : ledger.records_of(job)) {
     const bool was_ended = may_be_cancelled(record) || (tool_ends_scripts && may_be_of_ended_script(record));
     if (!runs.contains(record.run.id) || !was_ended) continue;
-    campaign.apply_scheduler_outcome(job, record.attempt, Cancelled{});
-    TRY(campaign.persist_outcomes(job));
+    ledger.apply_scheduler_outcome(job, record.attempt, Cancelled{});
+    TRY(ledger.persist_outcomes(job));
   }
   return {};
 }
 
-Result<void> record_queued(Campaign& campaign, JobIndex job, const std::set<std::string>& runs,
+Result<void> record_queued(RunLedger& ledger, JobIndex job, const std::set<std::string>& runs,
                            const OpenSubmissions& open) {
-  const auto records = campaign.records_of(job);
-  const auto submission = submission_of(campaign.job(job), records, open);
+  const auto records = ledger.records_of(job);
+  const auto submission = submission_of(ledger.job(job), records, open);
   const bool was_cancelled =
       std::ranges::any_of(records, [&](const RunRecord& record) { return runs.contains(record.run.id); });
   if (!submission || !was_cancelled) return {};
-  return campaign.record(JobEntry{
-      .event = JobEvent::never_started, .job = campaign.job(job).id, .attempt = submission->attempt});
+  return ledger.record(
+      JobEntry{.event = JobEvent::never_started, .job = ledger.job(job).id, .attempt = submission->attempt});
 }
 
 /// Under a scheduler those that bear the sweep's mark, recorded or not; on this machine what a tool started.
 Result<std::vector<JobId>> jobs_to_cancel(const SweepStatus& all, Scheduler& scheduler) {
   if (scheduler.traits().keeps_jobs)
-    return all.campaign.empty() ? std::vector<JobId>() : scheduler.find_all(all.campaign);
+    return all.sweep_id.empty() ? std::vector<JobId>() : scheduler.find_all(all.sweep_id);
   std::set<JobId> jobs;
   for (const auto& run : all.runs)
     if (is_with_scheduler(run) && attempt_number(run.job->attempt) > 0) jobs.insert(run.job->id);
@@ -117,10 +117,10 @@ Result<void> record_cancelled(const RunDirectory& directory, const Plan& plan,
   TRY_ASSIGN(auto journal, Journal::open(directory.journal(), clock));
   TRY_ASSIGN(auto records, outcomes(plan, directory, {.now = clock.now()}));
   const auto open = replay(journal.content().text);
-  Campaign campaign(directory, plan, journal, clock, std::move(records));
-  for (JobIndex job = 0; job < campaign.job_count(); ++job) {
-    TRY(record_running(campaign, job, runs));
-    TRY(record_queued(campaign, job, runs, open));
+  RunLedger ledger(directory, plan, journal, clock, std::move(records));
+  for (JobIndex job = 0; job < ledger.job_count(); ++job) {
+    TRY(record_running(ledger, job, runs));
+    TRY(record_queued(ledger, job, runs, open));
   }
   return {};
 }

@@ -60,13 +60,13 @@ std::optional<JobEvent> event_of(std::string_view word) {
 // The first word is for what is usual; run_status.cpp says when another is meant.
 const std::vector<std::string_view>& status_words(JobPhase phase) {
   static const std::array<std::vector<std::string_view>, kJobPhases> words{{
-      {"not submitted"},                                   // pending
-      {"submitted"},                                       // submitting
-      {"submitted"},                                       // uncertain
-      {"waiting", "submitted"},                            // queued
-      {"running", "starting"},                             // running
-      {"ended before it began", "left the queue"},         // finishing
-      {"completed", "failed", "cancelled", "not needed"},  // settled
+      {"not submitted"},                            // pending
+      {"submitted"},                                // submitting
+      {"submitted"},                                // uncertain
+      {"waiting", "submitted"},                     // queued
+      {"running", "starting"},                      // running
+      {"ended before it began", "left the queue"},  // finishing
+      {"completed", "failed", "cancelled"},         // settled
   }};
   return words[static_cast<std::size_t>(phase)];
 }

@@ -55,17 +55,17 @@ std::optional<JournalEntry> job_entry_of(JobEvent event, const Json& line) {
                   .id = job_id_of(text_field(line, "id").value_or(""))};
 }
 
-std::string new_campaign() {
+std::string new_sweep_id() {
   std::random_device random;
   return fmt::format("{:08x}", random());
 }
 
 Result<JournalContent> begin(const fs::path& path, const std::string& cluster, double time) {
-  auto campaign = new_campaign();
-  Json head{{"scalegen_journal", kFormat}, {"campaign", campaign}, {"time", time}};
+  auto sweep_id = new_sweep_id();
+  Json head{{"scalegen_journal", kFormat}, {"campaign", sweep_id}, {"time", time}};
   if (!cluster.empty()) head["cluster"] = cluster;
   TRY(replace_file_durably(path, json_line(head) + "\n"));
-  return JournalContent{std::move(campaign), cluster, ""};
+  return JournalContent{std::move(sweep_id), cluster, ""};
 }
 
 // An event whose line is not whole has not happened: nothing follows an event before it is on the disk.
@@ -82,16 +82,16 @@ Result<void> remove_torn_line(const fs::path& path, std::string& text) {
 Result<JournalContent> content_of(const fs::path& path, std::string text) {
   const auto head = parse_json(std::string_view(text).substr(0, text.find('\n'))).value_or(Json());
   const auto format = integer_field(head, "scalegen_journal");
-  const auto campaign = text_field(head, "campaign");
+  const auto sweep_id = text_field(head, "campaign");
   if (format && *format != kFormat)
     return failure(fmt::format("'{}' is a journal of format {}, and this scalegen reads format {}",
                                path.string(), *format, kFormat),
                    "use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER");
-  if (!format || !campaign)
+  if (!format || !sweep_id)
     return failure(
-        fmt::format("'{}' is not a journal of scalegen: its first line names no campaign", path.string()),
+        fmt::format("'{}' is not a journal of scalegen: its first line names no sweep id", path.string()),
         "put back the original file, or begin a new run directory with -o NEW_FOLDER");
-  return JournalContent{*campaign, text_field(head, "cluster").value_or(""), std::move(text)};
+  return JournalContent{*sweep_id, text_field(head, "cluster").value_or(""), std::move(text)};
 }
 
 // The scheduler may have got a submission that it did not answer to.

@@ -52,12 +52,12 @@ std::optional<JournalEntry> journal_entry_of(const Json& line);
 
 /// The content of a journal's file, its head line checked.
 struct JournalContent {
-  std::string campaign{};  // random, made with the directory: the names of its jobs end with it
+  std::string sweep_id{};  // random, made with the directory: the names of its jobs end with it
   std::string cluster{};   // that has its jobs, as Slurm calls it; empty: none, or 0.2 did not record it
   std::string text{};      // all of it
 };
 
-/// Reads a journal without changing it. Returns nullopt if there is none; an error if it names no campaign or
+/// Reads a journal without changing it. Returns nullopt if there is none; an error if it names no sweep id or
 /// has another format.
 Result<std::optional<JournalContent>> read_journal(const std::filesystem::path& path);
 
@@ -77,7 +77,7 @@ using OpenSubmissions = std::map<std::string, OpenSubmission>;  // by job
 /// files of its runs tell.
 OpenSubmissions replay(std::string_view journal);
 
-/// journal.jsonl: the campaign's id, then one line an event. A line is on the disk before the next thing
+/// journal.jsonl: the sweep's id, then one line an event. A line is on the disk before the next thing
 /// happens. Only the holder of the directory's lock opens it.
 class Journal {
  public:
@@ -87,7 +87,7 @@ class Journal {
 
   /// As it was when it was opened; of a new one no text.
   [[nodiscard]] const JournalContent& content() const { return content_; }
-  [[nodiscard]] const std::string& campaign() const { return content_.campaign; }
+  [[nodiscard]] const std::string& sweep_id() const { return content_.sweep_id; }
 
   /// Appends events, with the time, by one write.
   Result<void> write(const JournalEntry& entry) { return write_all({entry}); }

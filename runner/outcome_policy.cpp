@@ -43,7 +43,6 @@ Outcome more_severe(const Outcome& of_files, const Outcome& of_scheduler) {
 }
 
 bool is_due(const RunRecord& record, bool retry_failed) {
-  if (!record.not_needed.empty()) return false;
   if (record.attempt.empty()) return true;
   if (!record.outcome) return false;
   const auto retry = policy_of(*record.outcome).retry;
@@ -72,8 +71,7 @@ bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& 
         return record.attempt == attempt && is_cancelled(record.outcome);
       });
   return !cancelled && std::ranges::any_of(runs_of_job, [](const RunRecord& record) {
-    return (record.attempt.empty() && record.not_needed.empty()) ||
-           (record.outcome && is_infrastructure_failure(*record.outcome));
+    return record.attempt.empty() || (record.outcome && is_infrastructure_failure(*record.outcome));
   });
 }
 

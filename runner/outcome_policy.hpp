@@ -56,7 +56,7 @@ bool awaits_scheduler(const RunRecord& record);
 bool may_be_of_ended_script(const RunRecord& record);
 
 /// True if the command that saw an attempt of a job end tries again: because of an infrastructure failure, or
-/// because a run of the job that is needed did not start. Not if a person cancelled the attempt.
+/// because a run of the job did not start. Not if a person cancelled the attempt.
 bool should_retry(const std::vector<RunRecord>& runs_of_job, const std::string& attempt,
                   const JobStatus& end);
 

@@ -42,7 +42,7 @@ Result<void> check_own_directory(const RunDirectory& directory) {
 
 Result<std::string> recorded_cluster(const RunDirectory& directory, const Plan& plan,
                                      const JournalContent& journal) {
-  if (!journal.cluster.empty() || journal.campaign.empty()) return journal.cluster;
+  if (!journal.cluster.empty() || journal.sweep_id.empty()) return journal.cluster;
   for (const auto& run : plan.runs) {
     TRY_ASSIGN(auto cluster, cluster_of_attempt(directory, run.id));
     if (cluster) return *std::move(cluster);

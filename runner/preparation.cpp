@@ -15,13 +15,13 @@ namespace scalegen {
 namespace {
 
 std::filesystem::path script_of(const Sweep& sweep) {
-  return sweep.campaign.directory().job_script(kPreparation);
+  return sweep.ledger.directory().job_script(kPreparation);
 }
 
 /// By the script as it is now: a person may have edited it.
 Result<bool> is_prepared(const Sweep& sweep) {
   TRY_ASSIGN(const auto script, read_file(script_of(sweep)));
-  TRY_ASSIGN(const auto sum, read_file_if_there(sweep.campaign.directory().prepared()));
+  TRY_ASSIGN(const auto sum, read_file_if_there(sweep.ledger.directory().prepared()));
   Cksum wanted;
   wanted.add(script);
   return sum == wanted.text() + "\n";
@@ -29,7 +29,7 @@ Result<bool> is_prepared(const Sweep& sweep) {
 
 /// A job of an earlier command that has not ended, or a new one.
 Result<std::optional<JobId>> begin(const Sweep& sweep, Scheduler& scheduler) {
-  const Submission submission{.name = submission_name(sweep.campaign.id(), kPreparation, "once"),
+  const Submission submission{.name = submission_name(sweep.ledger.sweep_id(), kPreparation, "once"),
                               .attempt = "once",
                               .script = script_of(sweep)};
   TRY_ASSIGN(const auto found, scheduler.find({submission.name}));
@@ -43,7 +43,7 @@ Result<std::optional<JobId>> begin(const Sweep& sweep, Scheduler& scheduler) {
 }
 
 std::string what_goes_on(const Sweep& sweep, const JobStatus& status) {
-  const auto lines = counted(std::ssize(sweep.campaign.plan().head.launch.prepare.lines), "line");
+  const auto lines = counted(std::ssize(sweep.ledger.plan().head.launch.prepare.lines), "line");
   return fmt::format("{} of 'prepare:' {} first", lines,
                      status.state == JobState::waiting ? "wait in the queue" : "run");
 }
@@ -100,7 +100,7 @@ Result<void> prepare_with(Sweep& sweep, Scheduler& scheduler) {
 }  // namespace
 
 Result<void> prepare(Sweep& sweep) {
-  const auto& asked = sweep.campaign.plan().head.launch.prepare;
+  const auto& asked = sweep.ledger.plan().head.launch.prepare;
   if (asked.lines.empty() || sweep.pending.empty()) return {};
   TRY_ASSIGN(const auto is_done, is_prepared(sweep));
   if (is_done) return {};

@@ -41,7 +41,7 @@ bool reconcile_finished(Sweep& sweep, JobIndex job, const RunStatus& run) {
     return true;
   }
   if (status.abnormal_outcome)
-    sweep.campaign.apply_scheduler_outcome(job, run.ended_job->attempt, *status.abnormal_outcome);
+    sweep.ledger.apply_scheduler_outcome(job, run.ended_job->attempt, *status.abnormal_outcome);
   return false;
 }
 
@@ -56,7 +56,7 @@ const RunStatus* first_with_job(const RunsOfJob& runs, bool running) {
 bool recover_job(Sweep& sweep, JobIndex job, const RunsOfJob& runs) {
   for (const auto* const run : runs)
     if (reconcile_finished(sweep, job, *run)) return false;
-  for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.learn(record);
+  for (const auto& record : sweep.ledger.records_of(job)) sweep.estimate.learn(record);
   const auto* const running = first_with_job(runs, true);
   const auto* const submitted = first_with_job(runs, false);
   if (running != nullptr) {
@@ -84,8 +84,8 @@ Result<void> recover(Sweep& sweep, const std::vector<RunStatus>& runs) {
   std::map<std::string_view, const RunStatus*> by_id;
   for (const auto& run : runs) by_id[run.record.run.id] = &run;
   std::vector<JobIndex> known;
-  for (JobIndex job = 0; job < sweep.campaign.job_count(); ++job)
-    if (recover_job(sweep, job, runs_of(sweep.campaign.job(job), by_id))) known.push_back(job);
+  for (JobIndex job = 0; job < sweep.ledger.job_count(); ++job)
+    if (recover_job(sweep, job, runs_of(sweep.ledger.job(job), by_id))) known.push_back(job);
   return persist(sweep, known);  // now that the reported counts are right
 }
 

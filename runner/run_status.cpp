@@ -10,9 +10,9 @@
 #include <utility>
 
 #include "core/try.hpp"
-#include "runner/campaign.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/ownership.hpp"
+#include "runner/run_ledger.hpp"
 
 namespace scalegen {
 
@@ -62,7 +62,7 @@ OpenSubmissions open_submissions(const Context& context, const std::vector<RunRe
 
 /// The tasks of an array share its name.
 std::string name_of(const Context& context, const std::string& job, const OpenSubmission& submission) {
-  return submission.array.empty() ? submission_name(context.journal->campaign, job, submission.attempt)
+  return submission.array.empty() ? submission_name(context.journal->sweep_id, job, submission.attempt)
                                   : submission.array;
 }
 
@@ -92,7 +92,7 @@ Result<std::optional<ObservedJob>> claimed_by(const Context& context, const Job&
                                               const std::string& attempt) {
   TRY_ASSIGN(const auto started, claimant_of(*context.directory, job, attempt));
   if (!started) return std::nullopt;
-  auto id = context.scheduler->adopt(submission_name(context.journal->campaign, job.id, attempt), *started);
+  auto id = context.scheduler->adopt(submission_name(context.journal->sweep_id, job.id, attempt), *started);
   return ObservedJob{.id = std::move(id), .attempt = attempt, .begun = started->time};
 }
 
@@ -155,7 +155,7 @@ Result<SweepStatus> observe(const Context& context) {
   TRY_ASSIGN(auto records, outcomes(plan, *context.directory, {.now = context.now}));
   const auto index = index_of(records);
   auto submissions = open_submissions(context, records, index, journal);
-  SweepStatus all{.time = context.now, .campaign = journal.campaign};
+  SweepStatus all{.time = context.now, .sweep_id = journal.sweep_id};
   TRY_ASSIGN(all.scheduler_answers, find_ids(context, submissions));
   all.runs.reserve(records.size());
   for (const auto& record : records) all.runs.push_back({.record = record});
@@ -247,8 +247,7 @@ std::vector<RunRecord> records_of(const std::vector<RunStatus>& runs) {
 JobPhase phase_of(const RunStatus& run) {
   if (has_completed(run.record)) return JobPhase::settled;
   if (is_running(run.record)) return JobPhase::running;
-  if (!run.job)
-    return run.record.outcome || !run.record.not_needed.empty() ? JobPhase::settled : JobPhase::pending;
+  if (!run.job) return run.record.outcome ? JobPhase::settled : JobPhase::pending;
   switch (run.job->status.state) {
     case JobState::active:  // or Slurm is still recording its end
       return run.job->place.end.empty() ? JobPhase::running : JobPhase::finishing;
@@ -266,7 +265,6 @@ std::string_view status_word(const RunStatus& run) {
   const auto phase = phase_of(run);
   const auto& words = status_words(phase);
   if (phase == JobPhase::settled && was_cancelled(run.record)) return words[2];
-  if (phase == JobPhase::settled && !run.record.not_needed.empty()) return words[3];
   const bool second = (phase == JobPhase::settled && !has_completed(run.record)) ||
                       (phase == JobPhase::running && !is_running(run.record)) ||
                       ((phase == JobPhase::queued || phase == JobPhase::finishing) &&

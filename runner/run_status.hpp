@@ -41,7 +41,7 @@ std::string end_in_words(const JobStatus& end, const JobPlace& place);
 /// All runs, as one look saw them.
 struct SweepStatus {
   std::chrono::system_clock::time_point time{};  // of the look
-  std::string campaign{};                        // with which the names of its jobs end
+  std::string sweep_id{};                        // with which the names of its jobs end
   std::vector<RunStatus> runs{};
   bool scheduler_answers = true;  // if not: what files and journal say
   bool operator==(const SweepStatus&) const = default;

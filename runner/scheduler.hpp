@@ -22,7 +22,7 @@ struct ArrayTask {
 
 /// One start of a job's script; or of several, each as a task of an array that has a script of its own.
 struct Submission {
-  std::string name{};  // job-attempt-campaign: no other person's job has this name
+  std::string name{};  // job-attempt-sweep_id: no other person's job has this name
   std::string attempt{};
   std::filesystem::path script{};
   std::vector<ArrayTask> tasks{};
@@ -106,9 +106,9 @@ class Scheduler {
   /// The id of a script that is known from the file it wrote: another tool started it, or a person did. Empty
   /// if the scheduler cannot be asked about it, since it is on another cluster.
   virtual JobId adopt(const std::string& name, const Started& started) = 0;
-  /// The user's jobs that the scheduler lists, have not ended, and are of the campaign: their names end with
+  /// The user's jobs that the scheduler lists, have not ended, and are of the sweep: their names end with
   /// it. No other job may be cancelled. An error if the scheduler does not answer.
-  virtual Result<std::vector<JobId>> find_all(const std::string& /*campaign*/) {
+  virtual Result<std::vector<JobId>> find_all(const std::string& /*sweep_id*/) {
     return std::vector<JobId>{};
   }
   /// The name under which the job with this id was submitted by an earlier tool. A scheduler that has lost

@@ -9,7 +9,6 @@
 #include "core/try.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
-#include "runner/run_selection.hpp"
 #include "runner/run_status.hpp"
 #include "runner/slurm/squeue.hpp"
 
@@ -33,9 +32,8 @@ Result<void> advance_if(Sweep& sweep, JobIndex job, std::initializer_list<JobPha
 
 // By its claim: the poll that sees it run may come a minute later.
 Result<void> note_start(Sweep& sweep, ActiveJob& active) {
-  const auto& campaign = sweep.campaign;
-  TRY_ASSIGN(const auto claimant,
-             claimant_of(campaign.directory(), campaign.job(active.job), active.attempt));
+  const auto& ledger = sweep.ledger;
+  TRY_ASSIGN(const auto claimant, claimant_of(ledger.directory(), ledger.job(active.job), active.attempt));
   active.begun = claimant ? claimant->time : sweep.clock.now();
   return advance(sweep, active.job, JobEvent::started);
 }
@@ -85,16 +83,15 @@ std::chrono::milliseconds lag_before_another_try(const Sweep& sweep, const JobSt
 }
 
 /// True if a run of a job that several share is to be paid for again, since no file says that it began.
-Result<bool> lacks_a_run(Sweep& sweep, const ActiveJob& active) {
-  if (!sweep.campaign.job(active.job).shared) return false;
-  TRY(update_selections(sweep));
-  return std::ranges::any_of(sweep.campaign.records_of(active.job), [&](const RunRecord& record) {
+bool lacks_a_run(const Sweep& sweep, const ActiveJob& active) {
+  if (!sweep.ledger.job(active.job).shared) return false;
+  return std::ranges::any_of(sweep.ledger.records_of(active.job), [&](const RunRecord& record) {
     return record.attempt != active.attempt && is_due(record, false);
   });
 }
 
 bool some_lack_their_end(const Sweep& sweep, const ActiveJob& active) {
-  return std::ranges::any_of(sweep.campaign.records_of(active.job), [&](const RunRecord& record) {
+  return std::ranges::any_of(sweep.ledger.records_of(active.job), [&](const RunRecord& record) {
     return record.attempt == active.attempt && lacks_its_end(record);
   });
 }
@@ -110,18 +107,18 @@ Outcome outcome_without_exit(const Sweep& sweep, const ActiveJob& active) {
   constexpr const char* kHow = "its job ended without an exit.json";
   const auto end = sweep.scheduler.place(active.id).end;
   if (end != "FAILED" && end != "COMPLETED") return Lost{kHow};
-  const auto running = sweep.campaign.running(active.job);
-  return outcome_of_silent_end(sweep.campaign.directory().attempt(running->run.id, active.attempt), kHow);
+  const auto running = sweep.ledger.running(active.job);
+  return outcome_of_silent_end(sweep.ledger.directory().attempt(running->run.id, active.attempt), kHow);
 }
 
 Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started& claimant) {
-  auto& campaign = sweep.campaign;
+  auto& ledger = sweep.ledger;
   auto status = active.status;
   // Of a script that was killed Slurm says now and then that it did not start: it has claimed the attempt.
   if (was_not_launched(status) && sweep.scheduler.place(active.id).end == "FAILED")
     status.abnormal_outcome.reset();
-  const bool runs = campaign.running(active.job).has_value();
-  const auto id = sweep.scheduler.adopt(campaign.submission_name(active.job, active.attempt), claimant);
+  const bool runs = ledger.running(active.job).has_value();
+  const auto id = sweep.scheduler.adopt(ledger.submission_name(active.job, active.attempt), claimant);
   const bool scheduler_decides =
       sweep.traits.keeps_jobs && id == active.id && status.state == JobState::ended;
   if (runs && !scheduler_decides) {  // another script was first: this one has left, and that one counts
@@ -131,16 +128,16 @@ Result<JobUpdate> update_claimed(Sweep& sweep, ActiveJob& active, const Started&
     return JobUpdate::goes_on;
   }
   if (!status.abnormal_outcome) {
-    TRY_ASSIGN(const auto lacks_one, lacks_a_run(sweep, active));
-    if ((runs || lacks_one) && files_may_lag(sweep, active, lag_before_another_try(sweep, status)))
+    if ((runs || lacks_a_run(sweep, active)) &&
+        files_may_lag(sweep, active, lag_before_another_try(sweep, status)))
       return JobUpdate::goes_on;
     if (!runs && some_lack_their_end(sweep, active) && files_may_lag(sweep, active, sweep.traits.file_lag))
       return JobUpdate::goes_on;
   }
   if (!runs && active.was_suspended && !status.abnormal_outcome)
-    campaign.apply_scheduler_outcome(active.job, active.attempt, Suspended{});
+    ledger.apply_scheduler_outcome(active.job, active.attempt, Suspended{});
   if (scheduler_decides && (runs || status.abnormal_outcome))
-    campaign.apply_scheduler_outcome(
+    ledger.apply_scheduler_outcome(
         active.job, active.attempt,
         status.abnormal_outcome ? *status.abnormal_outcome : outcome_without_exit(sweep, active));
   return JobUpdate::ended;
@@ -165,13 +162,12 @@ void tell_why_it_waits(Sweep& sweep, const ActiveJob& active) {
 bool is_elsewhere(const ActiveJob& active) { return active.adopted && is_empty(active.id); }
 
 Result<JobUpdate> update_by_files(Sweep& sweep, ActiveJob& active) {
-  auto& campaign = sweep.campaign;
-  TRY(campaign.refresh(active.job));
-  if (!campaign.running(active.job)) return JobUpdate::ended;
-  TRY_ASSIGN(const auto claimant,
-             claimant_of(campaign.directory(), campaign.job(active.job), active.attempt));
+  auto& ledger = sweep.ledger;
+  TRY(ledger.refresh(active.job));
+  if (!ledger.running(active.job)) return JobUpdate::ended;
+  TRY_ASSIGN(const auto claimant, claimant_of(ledger.directory(), ledger.job(active.job), active.attempt));
   if (claimant)
-    active.id = sweep.scheduler.adopt(campaign.submission_name(active.job, active.attempt), *claimant);
+    active.id = sweep.scheduler.adopt(ledger.submission_name(active.job, active.attempt), *claimant);
   return JobUpdate::goes_on;
 }
 
@@ -185,10 +181,9 @@ Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& s
   if (status.state == JobState::waiting || status.state == JobState::active) return JobUpdate::goes_on;
   // Files alone may say too little of an end: Slurm is asked when it answers again.
   if (status.state == JobState::unknown && sweep.traits.keeps_jobs) return JobUpdate::goes_on;
-  auto& campaign = sweep.campaign;
-  TRY(campaign.refresh(active.job));
-  TRY_ASSIGN(const auto claimant,
-             claimant_of(campaign.directory(), campaign.job(active.job), active.attempt));
+  auto& ledger = sweep.ledger;
+  TRY(ledger.refresh(active.job));
+  TRY_ASSIGN(const auto claimant, claimant_of(ledger.directory(), ledger.job(active.job), active.attempt));
   if (claimant) return update_claimed(sweep, active, *claimant);
   if (status.state == JobState::unknown) return JobUpdate::goes_on;
   const auto lag = lag_before_another_try(sweep, status);
@@ -200,15 +195,15 @@ Result<JobUpdate> update_job(Sweep& sweep, ActiveJob& active, const JobStatus& s
 
 // A run that shares its job has ended when its own script says so, while the job goes on with the next.
 Result<void> persist_ended_runs(Sweep& sweep, const ActiveJob& active) {
-  if (!sweep.campaign.job(active.job).shared || active.status.state == JobState::waiting) return {};
-  TRY(sweep.campaign.refresh_running(active.job));
+  if (!sweep.ledger.job(active.job).shared || active.status.state == JobState::waiting) return {};
+  TRY(sweep.ledger.refresh_running(active.job));
   return persist(sweep, {active.job});
 }
 
 Result<void> record_never_started(Sweep& sweep, const ActiveJob& active) {
   TRY(advance(sweep, active.job, JobEvent::never_started));
-  return sweep.campaign.record(JobEntry{
-      .event = JobEvent::never_started, .job = sweep.campaign.job(active.job).id, .attempt = active.attempt});
+  return sweep.ledger.record(JobEntry{
+      .event = JobEvent::never_started, .job = sweep.ledger.job(active.job).id, .attempt = active.attempt});
 }
 
 tl::unexpected<Diagnostics> script_failed_early(const std::string& job, const JobStatus& end) {
@@ -230,19 +225,17 @@ Result<void> settle_never_started(Sweep& sweep, const ActiveJob& active) {
   }
   if (!is_followed(sweep, active.id)) TRY(cancel_if_alive(sweep, active.id));
   if (!may_try_again(sweep, active.job))
-    return script_failed_early(sweep.campaign.job(active.job).id, active.status);
+    return script_failed_early(sweep.ledger.job(active.job).id, active.status);
   sweep.why_again[active.job] = fmt::format("job {} ended before it began its run ({})", to_string(active.id),
                                             end_in_words(active.status, sweep.scheduler.place(active.id)));
   sweep.again.push_back(active.job);
   return {};
 }
 
-// It leaves the active jobs first, so that the reported counts are right. A script that starts several runs
-// in turn leaves out what is not needed.
+// It leaves the active jobs first, so that the reported counts are right.
 Result<void> finish_or_retry(Sweep& sweep, const ActiveJob& active) {
   const auto job = active.job;
-  if (sweep.campaign.job(job).shared) TRY(update_selections(sweep));
-  const auto records = sweep.campaign.records_of(job);
+  const auto records = sweep.ledger.records_of(job);
   for (const auto& record : records) sweep.estimate.learn(record);
   TRY(advance_if(sweep, job, {JobPhase::queued, JobPhase::running}, JobEvent::exited));  // its files say so
   const bool all_ended =

@@ -15,20 +15,19 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "runner/outcome_policy.hpp"
-#include "runner/run_selection.hpp"
 #include "runner/trial.hpp"
 
 namespace scalegen {
 
 namespace {
 
-const Resources& resources_of(const Campaign& campaign, JobIndex job) {
-  return campaign.record(campaign.job(job).runs.front()).run.resources;
+const Resources& resources_of(const RunLedger& ledger, JobIndex job) {
+  return ledger.record(ledger.job(job).runs.front()).run.resources;
 }
 
 // Without scripts.cksum nothing says that a script was edited.
 bool was_edited(Sweep& sweep, const std::filesystem::path& script, std::string_view text) {
-  const auto& directory = sweep.campaign.directory();
+  const auto& directory = sweep.ledger.directory();
   auto& sums = sweep.script_sums;
   if (!sums) {
     const auto lines = lines_of(read_file(directory.script_sums()).value_or(""));
@@ -56,17 +55,17 @@ bool asks_for_more(std::string_view text, const std::vector<std::string>& direct
 }
 
 /// The lines `#SBATCH` of an array with this name, for jobs that ask for the same as this one.
-Result<std::vector<std::string>> array_directives(const Campaign& campaign, JobIndex job,
+Result<std::vector<std::string>> array_directives(const RunLedger& ledger, JobIndex job,
                                                   const std::string& name) {
-  return directives(resources_of(campaign, job), campaign.plan().head.launch, name, "slurm-%A_%a.out");
+  return directives(resources_of(ledger, job), ledger.plan().head.launch, name, "slurm-%A_%a.out");
 }
 
 bool is_as_generated(Sweep& sweep, JobIndex job) {
-  const auto& campaign = sweep.campaign;
-  const auto script = campaign.directory().job_script(campaign.job(job).id);
+  const auto& ledger = sweep.ledger;
+  const auto script = ledger.directory().job_script(ledger.job(job).id);
   const auto text = read_file(script);
   if (!text) return true;  // whoever submits it says why it cannot be read
-  const auto directives = array_directives(campaign, job, "array");
+  const auto directives = array_directives(ledger, job, "array");
   return directives && !was_edited(sweep, script, *text) && !asks_for_more(*text, *directives);
 }
 
@@ -74,10 +73,9 @@ bool is_as_generated(Sweep& sweep, JobIndex job) {
 /// excludes no node, and its script is what was generated, and asks for no more than the plan says: one that
 /// a person edited is submitted alone.
 bool may_join_array(Sweep& sweep, JobIndex job) {
-  const auto& campaign = sweep.campaign;
-  if (!sweep.options.as_arrays || !is_ready(sweep, job) || !sweep.traits.takes_directives ||
-      campaign.job(job).shared || !campaign.failed_nodes(job).empty() ||
-      !sweep.options.excluded_nodes.empty())
+  const auto& ledger = sweep.ledger;
+  if (!sweep.options.as_arrays || !sweep.traits.takes_directives || ledger.job(job).shared ||
+      !ledger.failed_nodes(job).empty() || !sweep.options.excluded_nodes.empty())
     return false;
   const auto [known, is_new] = sweep.is_as_generated.try_emplace(job);
   if (is_new) known->second = is_as_generated(sweep, job);
@@ -85,9 +83,9 @@ bool may_join_array(Sweep& sweep, JobIndex job) {
 }
 
 /// True if two jobs of single runs ask for the same resources.
-bool asks_for_the_same(const Campaign& campaign, JobIndex one, JobIndex other) {
-  return !campaign.job(one).shared && !campaign.job(other).shared &&
-         resources_of(campaign, one) == resources_of(campaign, other);
+bool asks_for_the_same(const RunLedger& ledger, JobIndex one, JobIndex other) {
+  return !ledger.job(one).shared && !ledger.job(other).shared &&
+         resources_of(ledger, one) == resources_of(ledger, other);
 }
 
 /// Makes a folder for the script of one more array. Returns its name, a number that no array of this
@@ -105,54 +103,54 @@ Result<std::string> make_array_folder(const RunDirectory& directory) {
 
 using Attempts = std::map<JobIndex, std::string>;  // the next one of each job
 
-Result<std::string> next_attempt_of(const Campaign& campaign, JobIndex job) {
+Result<std::string> next_attempt_of(const RunLedger& ledger, JobIndex job) {
   std::vector<std::string> taken;
-  for (const auto& run : campaign.job(job).runs) {
-    TRY_ASSIGN(const auto names, attempt_names(campaign.directory(), run));
+  for (const auto& run : ledger.job(job).runs) {
+    TRY_ASSIGN(const auto names, attempt_names(ledger.directory(), run));
     taken.insert(taken.end(), names.begin(), names.end());
   }
   return next_attempt(taken);
 }
 
-Result<Attempts> next_attempts(const Campaign& campaign, const std::vector<JobIndex>& jobs) {
+Result<Attempts> next_attempts(const RunLedger& ledger, const std::vector<JobIndex>& jobs) {
   Attempts attempts;
   for (const auto job : jobs) {
-    TRY_ASSIGN(attempts[job], next_attempt_of(campaign, job));
+    TRY_ASSIGN(attempts[job], next_attempt_of(ledger, job));
   }
   return attempts;
 }
 
 std::vector<std::string> excluded_nodes(const Sweep& sweep, JobIndex job) {
-  auto nodes = sweep.campaign.failed_nodes(job);
+  auto nodes = sweep.ledger.failed_nodes(job);
   for (const auto& node : sweep.options.excluded_nodes)
     if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);
   return nodes;
 }
 
 Submission submission_of_job(const Sweep& sweep, JobIndex job, const std::string& attempt) {
-  const auto& campaign = sweep.campaign;
-  return Submission{.name = campaign.submission_name(job, attempt),
+  const auto& ledger = sweep.ledger;
+  return Submission{.name = ledger.submission_name(job, attempt),
                     .attempt = attempt,
-                    .script = campaign.directory().job_script(campaign.job(job).id),
-                    .runs = campaign.job(job).shared ? due_runs(sweep, job) : std::vector<std::string>(),
+                    .script = ledger.directory().job_script(ledger.job(job).id),
+                    .runs = ledger.job(job).shared ? due_runs(sweep, job) : std::vector<std::string>(),
                     .excluded_nodes = excluded_nodes(sweep, job)};
 }
 
 /// `jobs` ask for the same.
 Result<Submission> submission_of_array(const Sweep& sweep, const std::vector<JobIndex>& jobs,
                                        const Attempts& attempts, std::size_t most) {
-  const auto& campaign = sweep.campaign;
+  const auto& ledger = sweep.ledger;
   Submission array;
   for (const auto job : jobs) {
     auto one = submission_of_job(sweep, job, attempts.at(job));
     array.tasks.push_back({std::move(one.script), std::move(one.attempt)});
   }
-  TRY_ASSIGN(const auto number, make_array_folder(campaign.directory()));
-  const auto& rung = campaign.record(campaign.job(jobs.front()).runs.front()).run.rung.name;
-  array.name = submission_name(campaign.id(), rung, "array" + number);
-  array.script = campaign.directory().array_script(number);
+  TRY_ASSIGN(const auto number, make_array_folder(ledger.directory()));
+  const auto& rung = ledger.record(ledger.job(jobs.front()).runs.front()).run.rung.name;
+  array.name = submission_name(ledger.sweep_id(), rung, "array" + number);
+  array.script = ledger.directory().array_script(number);
   if (jobs.size() > most) array.most_at_a_time = most;
-  TRY_ASSIGN(array.directives, array_directives(campaign, jobs.front(), array.name));
+  TRY_ASSIGN(array.directives, array_directives(ledger, jobs.front(), array.name));
   return array;
 }
 
@@ -169,12 +167,12 @@ Result<void> advance_batch(Sweep& sweep, const SubmissionBatch& batch, JobEvent 
   std::vector<JournalEntry> entries;
   for (std::size_t i = 0; i < batch.jobs.size(); ++i) {
     JobEntry entry{
-        .event = event, .job = sweep.campaign.job(batch.jobs[i]).id, .attempt = attempt_of(batch, i)};
+        .event = event, .job = sweep.ledger.job(batch.jobs[i]).id, .attempt = attempt_of(batch, i)};
     fill(entry, i);
     entries.emplace_back(std::move(entry));
     TRY(advance(sweep, batch.jobs[i], event));
   }
-  return sweep.campaign.record_all(entries);
+  return sweep.ledger.record_all(entries);
 }
 
 // Intent before submission: after a crash in between, the jobs are looked for under this name.
@@ -221,7 +219,7 @@ Result<void> record_refusal(Sweep& sweep, const SubmissionBatch& batch) {
 void tell_of_other_tries(Sweep& sweep, const SubmissionBatch& batch, const SubmissionAnswer& answer) {
   for (std::size_t i = 0; i < batch.jobs.size(); ++i) {
     Notice again{.kind = Notice::Kind::submitted_again, .id = id_of(batch, i, answer.id)};
-    for (const auto& record : sweep.campaign.records_of(batch.jobs[i]))
+    for (const auto& record : sweep.ledger.records_of(batch.jobs[i]))
       if (has_failed(record)) again.reason = describe(*record.outcome);
     if (const auto known = sweep.why_again.extract(batch.jobs[i])) again.reason = known.mapped();
     if (!answer.reason.empty()) again.reason = answer.reason;
@@ -249,12 +247,12 @@ Result<void> send(Sweep& sweep, const SubmissionBatch& batch) {
 
 // A script that was killed leaves its ranks behind, and they would disturb what is measured next.
 Result<void> cancel_orphans(Sweep& sweep, JobIndex job) {
-  const auto& campaign = sweep.campaign;
-  for (const auto& record : campaign.records_of(job)) {
+  const auto& ledger = sweep.ledger;
+  for (const auto& record : ledger.records_of(job)) {
     if (!record.outcome || !policy_of(*record.outcome).leaves_orphans) continue;
-    TRY_ASSIGN(const auto started, claimant_of(campaign.directory(), campaign.job(job), record.attempt));
+    TRY_ASSIGN(const auto started, claimant_of(ledger.directory(), ledger.job(job), record.attempt));
     if (!started) continue;
-    const auto id = sweep.scheduler.adopt(campaign.submission_name(job, record.attempt), *started);
+    const auto id = sweep.scheduler.adopt(ledger.submission_name(job, record.attempt), *started);
     if (!is_followed(sweep, id)) TRY(cancel_if_alive(sweep, id));
   }
   return {};
@@ -270,7 +268,7 @@ std::vector<JobIndex> next_jobs(Sweep& sweep, std::size_t most) {
   const auto largest =
       is_whole ? sweep.largest_array : std::min(most - sweep.active.size(), sweep.largest_array);
   for (const auto job : sweep.pending)
-    if (job != first && jobs.size() < largest && asks_for_the_same(sweep.campaign, job, first) &&
+    if (job != first && jobs.size() < largest && asks_for_the_same(sweep.ledger, job, first) &&
         may_join_array(sweep, job))
       jobs.push_back(job);
   return jobs;
@@ -278,14 +276,14 @@ std::vector<JobIndex> next_jobs(Sweep& sweep, std::size_t most) {
 
 // Reads the files once more: much may have happened since this job became pending.
 Result<bool> is_still_due(Sweep& sweep, JobIndex job) {
-  TRY(sweep.campaign.refresh(job));
-  if (const auto running = sweep.campaign.running(job)) {
+  TRY(sweep.ledger.refresh(job));
+  if (const auto running = sweep.ledger.running(job)) {
     TRY(follow_claimant(sweep, job, running->attempt));
     return false;
   }
   TRY(persist(sweep, {job}));
   if (is_due(sweep, job) && !failed_in_first_round(sweep, job)) return true;
-  if (is_due(sweep, job)) sweep.held_back.push_back(sweep.campaign.job(job).runs.front());
+  if (is_due(sweep, job)) sweep.held_back.push_back(sweep.ledger.job(job).runs.front());
   drop(sweep, job);
   TRY(advance(sweep, job, JobEvent::ended));
   return false;
@@ -326,10 +324,10 @@ Result<bool> submit_next(Sweep& sweep, std::size_t most) {
                 [&](JobIndex job) { return next != taken.end() && job == *next && (++next, true); });
   // Named before the files are read: if a script of a killed tool claims its attempt after that, this
   // submission has the same name, and the claim works once.
-  TRY_ASSIGN(const auto attempts, next_attempts(sweep.campaign, taken));
+  TRY_ASSIGN(const auto attempts, next_attempts(sweep.ledger, taken));
   TRY_ASSIGN(auto jobs, still_due(sweep, taken));
   if (jobs.empty()) return true;
-  TRY(check_directory_not_moved(sweep.campaign.directory(), sweep.campaign.plan()));
+  TRY(check_directory_not_moved(sweep.ledger.directory(), sweep.ledger.plan()));
   for (const auto job : jobs) TRY(cancel_orphans(sweep, job));
   TRY_ASSIGN(auto submission, jobs.size() > 1
                                   ? submission_of_array(sweep, jobs, attempts, most)
@@ -342,9 +340,9 @@ Result<bool> submit_next(Sweep& sweep, std::size_t most) {
 }
 
 Result<void> follow_claimant(Sweep& sweep, JobIndex job, const std::string& attempt) {
-  const auto& campaign = sweep.campaign;
-  TRY_ASSIGN(const auto started, claimant_of(campaign.directory(), campaign.job(job), attempt));
-  const auto id = sweep.scheduler.adopt(campaign.submission_name(job, attempt), *started);
+  const auto& ledger = sweep.ledger;
+  TRY_ASSIGN(const auto started, claimant_of(ledger.directory(), ledger.job(job), attempt));
+  const auto id = sweep.scheduler.adopt(ledger.submission_name(job, attempt), *started);
   sweep.active.push_back({.job = job, .attempt = attempt, .id = id, .adopted = true, .begun = started->time});
   return advance(sweep, job, JobEvent::adopted);
 }

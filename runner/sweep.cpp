@@ -14,24 +14,23 @@ namespace scalegen {
 namespace {
 
 bool is_open(const RunRecord& record) {
-  if (!record.outcome) return record.not_needed.empty();
-  return !record.is_persisted || is_infrastructure_failure(*record.outcome);
+  return !record.outcome || !record.is_persisted || is_infrastructure_failure(*record.outcome);
 }
 
 // Runs that share a job have outcomes before it ends.
-std::size_t open_runs_of(const Campaign& campaign, JobIndex index) {
-  const auto& job = campaign.job(index);
+std::size_t open_runs_of(const RunLedger& ledger, JobIndex index) {
+  const auto& job = ledger.job(index);
   if (!job.shared) return job.runs.size();
-  const auto records = campaign.records_of(index);
+  const auto records = ledger.records_of(index);
   return static_cast<std::size_t>(std::ranges::count_if(records, is_open));
 }
 
 std::size_t runs_done(const Sweep& sweep) {
   std::size_t open = 0;
   for (const auto* jobs : {&sweep.pending, &sweep.again})
-    for (const auto job : *jobs) open += open_runs_of(sweep.campaign, job);
-  for (const auto& active : sweep.active) open += open_runs_of(sweep.campaign, active.job);
-  return sweep.campaign.records().size() - open;
+    for (const auto job : *jobs) open += open_runs_of(sweep.ledger, job);
+  for (const auto& active : sweep.active) open += open_runs_of(sweep.ledger, active.job);
+  return sweep.ledger.records().size() - open;
 }
 
 // By phase: during an outage it is the last that is known.
@@ -48,7 +47,7 @@ void add_current_job(const Sweep& sweep, Progress& progress) {
   const auto current = std::ranges::find_if(
       sweep.active, [&](const ActiveJob& active) { return sweep.phases[active.job] == JobPhase::running; });
   if (current == sweep.active.end()) return;
-  progress.current_job = sweep.campaign.job(current->job).id;
+  progress.current_job = sweep.ledger.job(current->job).id;
   progress.current_attempt = current->attempt;
   progress.adopted = current->adopted;
   progress.elapsed =
@@ -59,7 +58,7 @@ void add_current_job(const Sweep& sweep, Progress& progress) {
 
 Progress progress_of(const Sweep& sweep) {
   Progress progress{.runs_done = runs_done(sweep),
-                    .runs_total = sweep.campaign.records().size(),
+                    .runs_total = sweep.ledger.records().size(),
                     .jobs_pending = sweep.pending.size(),
                     .jobs_cancelled_in_queue = sweep.cancelled_in_queue,
                     .why_pending = sweep.why_pending,
@@ -94,7 +93,7 @@ Result<void> advance(Sweep& sweep, JobIndex job, JobEvent event) {
     return {};
   }
   return failure(fmt::format("a mistake in scalegen: job '{}' cannot be '{}' while it is {}",
-                             sweep.campaign.job(job).id, word_of(event), word_of(phase)),
+                             sweep.ledger.job(job).id, word_of(event), word_of(phase)),
                  "please report it; the same command continues");
 }
 
@@ -103,22 +102,22 @@ std::vector<std::string> due_runs(const Sweep& sweep, JobIndex job) {
   const bool is_trial = std::ranges::find(trials, job) != trials.end();
   const bool retry_failed = (sweep.options.retry_failed || is_trial) && sweep.submissions[job] == 0;
   std::vector<std::string> due;
-  for (const auto& record : sweep.campaign.records_of(job))
+  for (const auto& record : sweep.ledger.records_of(job))
     if (is_due(record, retry_failed)) due.push_back(record.run.id);
   return due;
 }
 
 void expect(Sweep& sweep, JobIndex job) {
-  for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.expect(record.run.rung.name);
+  for (const auto& record : sweep.ledger.records_of(job)) sweep.estimate.expect(record.run.rung.name);
 }
 
 void drop(Sweep& sweep, JobIndex job) {
-  for (const auto& record : sweep.campaign.records_of(job)) sweep.estimate.drop(record.run.rung.name);
+  for (const auto& record : sweep.ledger.records_of(job)) sweep.estimate.drop(record.run.rung.name);
 }
 
 void tell(const Sweep& sweep, JobIndex job, Notice notice) {
   if (!sweep.traits.keeps_jobs) return;
-  notice.job = sweep.campaign.job(job).id;
+  notice.job = sweep.ledger.job(job).id;
   notice.tries = sweep.submissions[job];
   auto now = progress_of(sweep);
   now.notice = std::move(notice);
@@ -128,10 +127,9 @@ void tell(const Sweep& sweep, JobIndex job, Notice notice) {
 Result<void> persist(Sweep& sweep, const std::vector<JobIndex>& jobs) {
   std::vector<RunRecord> all;
   for (const auto job : jobs) {
-    TRY_ASSIGN(auto persisted, sweep.campaign.persist_outcomes(job));
+    TRY_ASSIGN(auto persisted, sweep.ledger.persist_outcomes(job));
     std::move(persisted.begin(), persisted.end(), std::back_inserter(all));
   }
-  sweep.selections_are_old = sweep.selections_are_old || !all.empty();
   report_ended(sweep, all);
   return {};
 }
@@ -147,7 +145,7 @@ namespace {
 Result<bool> may_end(Sweep& sweep, const JobId& id, JobState state) {
   if (!sweep.traits.keeps_jobs) return state != JobState::unknown;
   if (state != JobState::waiting && state != JobState::active) return false;
-  return sweep.scheduler.find_all(sweep.campaign.id()).map([&](const std::vector<JobId>& own) {
+  return sweep.scheduler.find_all(sweep.ledger.sweep_id()).map([&](const std::vector<JobId>& own) {
     return std::ranges::any_of(own, [&](const JobId& one) { return is_same_job(one, id); });
   });
 }

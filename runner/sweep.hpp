@@ -11,10 +11,9 @@
 
 #include "core/clock.hpp"
 #include "core/run_record.hpp"
-#include "core/run_selection.hpp"
-#include "runner/campaign.hpp"
 #include "runner/job_lifecycle.hpp"
 #include "runner/progress.hpp"
+#include "runner/run_ledger.hpp"
 #include "runner/run_lock.hpp"
 #include "runner/scheduler.hpp"
 
@@ -36,8 +35,8 @@ struct SweepStop {
   bool operator==(const SweepStop&) const = default;
 };
 
-/// Shows, limits and stops a sweep from outside. All but `look_at_trial` and `select_runs` are called at
-/// every turn of the loop.
+/// Shows, limits and stops a sweep from outside. All but `look_at_trial` are called at every turn of the
+/// loop.
 struct SweepObserver {
   std::function<void(const Progress&)> report = [](const Progress&) {};
   std::function<bool()> wants_stop = [] { return false; };
@@ -45,10 +44,6 @@ struct SweepObserver {
   /// Why the trial, which has completed, is no measurement; empty if it is one. Others are left to submit.
   std::function<std::string(const RunRecord& trial, std::size_t left)> look_at_trial =
       [](const RunRecord&, std::size_t) { return ""; };
-  /// Decides whether each run is to be started, in the plan's order; empty: all are. Asked again whenever
-  /// runs have ended.
-  std::function<Result<std::vector<RunSelection>>(const std::vector<RunRecord>&)> select_runs =
-      [](const std::vector<RunRecord>&) { return std::vector<RunSelection>(); };
 };
 
 /// A job that the scheduler has, or that someone else started.
@@ -76,19 +71,19 @@ struct SubmissionBatch {
 /// A sweep under way: with what it works, and where its jobs are. A job is in `pending` or in `active`, or
 /// nothing is left to do for it in this call; its phase says where it is in its life.
 struct Sweep {
-  Sweep(Campaign& its_campaign, Lock& its_lock, Scheduler& its_scheduler, Clock& its_clock,
+  Sweep(RunLedger& its_ledger, Lock& its_lock, Scheduler& its_scheduler, Clock& its_clock,
         const SweepOptions& its_options, const SweepObserver& its_observer)
-      : campaign(its_campaign),
+      : ledger(its_ledger),
         lock(its_lock),
         scheduler(its_scheduler),
         clock(its_clock),
         options(its_options),
         observer(its_observer),
         traits(its_scheduler.traits()),
-        phases(its_campaign.job_count()),
-        submissions(its_campaign.job_count()) {}
+        phases(its_ledger.job_count()),
+        submissions(its_ledger.job_count()) {}
 
-  Campaign& campaign;
+  RunLedger& ledger;
   Lock& lock;
   Scheduler& scheduler;
   Clock& clock;
@@ -104,11 +99,9 @@ struct Sweep {
   std::size_t cancelled_in_queue = 0;                // jobs, while this call followed them
   std::size_t largest_array = kUsualArray;
   RemainingTime estimate{};
-  std::unordered_set<std::string> waiting{};  // runs that may turn out not to be needed
-  bool selections_are_old = true;             // runs have ended since they were asked for
-  std::vector<JobIndex> trials{};             // until they are looked at, nothing else is submitted
-  std::vector<std::string> held_back{};       // runs whose first round failed, left to another call
-  bool is_fixed = false;                      // what failed, before this call
+  std::vector<JobIndex> trials{};        // until they are looked at, nothing else is submitted
+  std::vector<std::string> held_back{};  // runs whose first round failed, left to another call
+  bool is_fixed = false;                 // what failed, before this call
   std::optional<SweepStop> stop{};
   std::map<JobIndex, std::string> why_again{};     // of jobs whose scripts never began
   std::unordered_set<std::string> told_reasons{};  // for which jobs wait in the queue

@@ -14,7 +14,6 @@
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/outcome_policy.hpp"
 #include "runner/ownership.hpp"
-#include "runner/run_selection.hpp"
 #include "runner/run_status.hpp"
 #include "runner/submission.hpp"
 #include "runner/sweep_steps.hpp"
@@ -25,18 +24,13 @@ namespace scalegen {
 namespace {
 
 Result<void> submit_pending(Sweep& sweep) {
-  TRY(settle_not_needed(sweep));
   const auto wanted = sweep.trials.empty() ? sweep.observer.max_in_flight() : 1;
   const auto most = std::min(sweep.traits.capacity, wanted);
   bool has_room = true;
-  while (has_room && sweep.scheduler_takes_more && put_ready_first(sweep) &&
+  while (has_room && sweep.scheduler_takes_more && !sweep.pending.empty() &&
          std::ssize(sweep.active) < most && !sweep.observer.wants_stop()) {
     TRY_ASSIGN(has_room, submit_next(sweep, static_cast<std::size_t>(most)));
-    TRY(settle_not_needed(sweep));
   }
-  leave_to_next_call_if_stuck(sweep);
-  if (sweep.traits.capacity > 1 && !sweep.pending.empty() && !put_ready_first(sweep))
-    sweep.why_pending = "what is measured first decides about them";
   const bool waits = !sweep.pending.empty() && (!has_room || std::ssize(sweep.active) >= wanted);
   if (waits && sweep.trials.empty())
     sweep.why_pending = fmt::format("at most {} at a time", counted(wanted, "job"));
@@ -70,15 +64,15 @@ Result<void> end_local_jobs(Sweep& sweep) {
   for (const auto& active : std::vector(sweep.active)) {
     if (attempt_number(active.attempt) == 0) continue;
     TRY_ASSIGN(const auto state, cancel_if_alive(sweep, active.id));
-    TRY(sweep.campaign.refresh(active.job));
+    TRY(sweep.ledger.refresh(active.job));
     if (state == JobState::active &&
-        std::ranges::any_of(sweep.campaign.records_of(active.job), may_be_of_ended_script))
-      sweep.campaign.apply_scheduler_outcome(active.job, active.attempt, Cancelled{});
+        std::ranges::any_of(sweep.ledger.records_of(active.job), may_be_of_ended_script))
+      sweep.ledger.apply_scheduler_outcome(active.job, active.attempt, Cancelled{});
     if (due_runs(sweep, active.job).empty())  // it came to its end, and counts among the runs that are done
       std::erase_if(sweep.active, [&](const auto& other) { return other.job == active.job; });
     TRY(persist(sweep, {active.job}));
   }
-  return sweep.campaign.record(Interrupted{});
+  return sweep.ledger.record(Interrupted{});
 }
 
 // It is structured like this: First, what earlier tools and people have begun is taken up, and what is to be
@@ -89,7 +83,6 @@ Result<void> end_local_jobs(Sweep& sweep) {
 // jobs are ended; those of a scheduler go on. Returns true if it was stopped before the end.
 Result<bool> run(Sweep& sweep, const std::vector<RunStatus>& runs) {
   if (sweep.options.as_arrays) sweep.largest_array = sweep.scheduler.largest_array();
-  TRY(update_selections(sweep));
   look_for_mended_files(sweep);
   choose_trials(sweep, runs);
   auto going = recover(sweep, runs);
@@ -146,12 +139,12 @@ Result<SweepEnd> run_sweep(const RunDirectory& directory, const Plan& plan, Sche
   TRY_ASSIGN(const auto observed, observe_runs(directory, plan, journal.content(), scheduler, clock));
   std::vector<RunRecord> records;
   for (const auto& run : observed.runs) records.push_back(run.record);
-  Campaign campaign(directory, plan, journal, clock, std::move(records));
-  Sweep sweep(campaign, lock, scheduler, clock, options, observer);
+  RunLedger ledger(directory, plan, journal, clock, std::move(records));
+  Sweep sweep(ledger, lock, scheduler, clock, options, observer);
   TRY_ASSIGN(const auto interrupted, run(sweep, observed.runs));
   SweepEnd end{.interrupted = interrupted && !sweep.stop,
                .stop = sweep.stop,
-               .records = campaign.records(),
+               .records = ledger.records(),
                .held_back = std::move(sweep.held_back),
                .progress = progress_of(sweep)};
   if (end.interrupted) {

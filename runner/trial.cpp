@@ -20,8 +20,8 @@ auto size_order(const Run& run) {
 
 bool is_begun(const RunStatus& run) { return run.job || is_running(run.record) || has_completed(run.record); }
 
-JobIndex job_of(const Campaign& campaign, const std::string& run) {
-  const auto& jobs = campaign.plan().jobs;
+JobIndex job_of(const RunLedger& ledger, const std::string& run) {
+  const auto& jobs = ledger.plan().jobs;
   return static_cast<JobIndex>(
       std::ranges::find_if(jobs, [&](const Job& job) { return std::ranges::count(job.runs, run) > 0; }) -
       jobs.begin());
@@ -65,10 +65,10 @@ std::vector<std::string> all_words_of(const std::vector<std::string>& command) {
 
 // When a person last changed what a run consists of: its script, or a file that its command names, from the
 // folder of the run or from another that the command goes to.
-std::int64_t last_change(const Campaign& campaign, const Run& run) {
-  const auto& launch = campaign.plan().head.launch;
-  const auto& job = campaign.job(job_of(campaign, run.id));
-  auto last = std::max(changed_at(campaign.directory().job_script(job.id)), changed_at(launch.program));
+std::int64_t last_change(const RunLedger& ledger, const Run& run) {
+  const auto& launch = ledger.plan().head.launch;
+  const auto& job = ledger.job(job_of(ledger, run.id));
+  auto last = std::max(changed_at(ledger.directory().job_script(job.id)), changed_at(launch.program));
   const std::filesystem::path begin = launch.workdir;
   auto folder = begin;
   bool goes = false;
@@ -81,10 +81,10 @@ std::int64_t last_change(const Campaign& campaign, const Run& run) {
 }
 
 bool has_failed_in_this_call(const Sweep& sweep, const Run& like) {
-  const auto& records = sweep.campaign.records();
+  const auto& records = sweep.ledger.records();
   return std::ranges::any_of(records, [&](const RunRecord& record) {
     return combination_of(record.run) == combination_of(like) && has_failed_by_itself(record) &&
-           sweep.submissions[job_of(sweep.campaign, record.run.id)] > 0;
+           sweep.submissions[job_of(sweep.ledger, record.run.id)] > 0;
   });
 }
 
@@ -101,8 +101,7 @@ std::vector<const Run*> trials_of(const Plan& plan) {
   };
   std::vector<const Run*> trials{smallest(1)};
   const auto* const meeting = smallest(2);
-  if (meeting != nullptr && meeting != trials.front() && plan.runs.size() > 2 && plan.head.climb.empty())
-    trials.push_back(meeting);
+  if (meeting != nullptr && meeting != trials.front() && plan.runs.size() > 2) trials.push_back(meeting);
   return trials;
 }
 
@@ -114,12 +113,12 @@ bool begins_with_trial(const Plan& plan, const std::vector<RunRecord>& records) 
 }
 
 void choose_trials(Sweep& sweep, const std::vector<RunStatus>& runs) {
-  const auto trials = sweep.options.trial ? trials_of(sweep.campaign.plan()) : std::vector<const Run*>();
+  const auto trials = sweep.options.trial ? trials_of(sweep.ledger.plan()) : std::vector<const Run*>();
   bool completed = true;
   bool others_tried = false;
   bool others_follow = false;
   for (const auto* trial : trials) {
-    const auto& run = runs[static_cast<std::size_t>(trial - sweep.campaign.plan().runs.data())];
+    const auto& run = runs[static_cast<std::size_t>(trial - sweep.ledger.plan().runs.data())];
     if (!completed && is_begun(run)) return;  // the second, which did not wait for the first
     completed = has_completed(run.record);
   }
@@ -128,10 +127,10 @@ void choose_trials(Sweep& sweep, const std::vector<RunStatus>& runs) {
     if (std::ranges::any_of(trials, [&](const Run* trial) { return trial->id == id; })) continue;
     if (is_begun(run)) return;
     others_tried = others_tried || !run.record.attempt.empty();
-    others_follow = others_follow || is_due(sweep.campaign.record(id), sweep.options.retry_failed);
+    others_follow = others_follow || is_due(sweep.ledger.record(id), sweep.options.retry_failed);
   }
   if (!others_follow || (completed && others_tried)) return;
-  for (const auto* trial : trials) sweep.trials.push_back(job_of(sweep.campaign, trial->id));
+  for (const auto* trial : trials) sweep.trials.push_back(job_of(sweep.ledger, trial->id));
 }
 
 void begin_with_trial(Sweep& sweep) {
@@ -141,7 +140,7 @@ void begin_with_trial(Sweep& sweep) {
 
 void look_at_trials(Sweep& sweep) {
   if (sweep.trials.empty() || is_under_way(sweep, sweep.trials.front())) return;
-  const auto record = sweep.campaign.records_of(sweep.trials.front()).front();
+  const auto record = sweep.ledger.records_of(sweep.trials.front()).front();
   sweep.trials.erase(sweep.trials.begin());
   if (is_done(sweep)) return;
   SweepStop stop{.kind = SweepStop::Kind::trial_failed, .runs = {record}};
@@ -162,39 +161,39 @@ void look_at_round_one(Sweep& sweep) {
   if (sweep.stop || is_done(sweep)) return;
   SweepStop stop{.kind = SweepStop::Kind::round_failed};
   bool in_this_call = false;
-  for (const auto& record : sweep.campaign.records()) {
+  for (const auto& record : sweep.ledger.records()) {
     if (record.run.round != 1) continue;
     if (!has_failed_by_itself(record)) return;
     const auto reason = reason_of(record);
     if (!stop.runs.empty() && reason != stop.reason) return;
     stop.reason = reason;
     stop.runs.push_back(record);
-    in_this_call = in_this_call || sweep.submissions[job_of(sweep.campaign, record.run.id)] > 0;
+    in_this_call = in_this_call || sweep.submissions[job_of(sweep.ledger, record.run.id)] > 0;
   }
   if (in_this_call && stop.runs.size() > 1) sweep.stop = std::move(stop);
 }
 
 void look_for_mended_files(Sweep& sweep) {
-  const auto& campaign = sweep.campaign;
-  if (std::ranges::none_of(campaign.records(), has_failed_by_itself)) return;
+  const auto& ledger = sweep.ledger;
+  if (std::ranges::none_of(ledger.records(), has_failed_by_itself)) return;
   std::int64_t last_end = 0;
   std::int64_t last = 0;
-  for (const auto& record : campaign.records()) {
-    const auto attempt = campaign.directory().attempt(record.run.id, record.attempt);
+  for (const auto& record : ledger.records()) {
+    const auto attempt = ledger.directory().attempt(record.run.id, record.attempt);
     if (!record.attempt.empty()) last_end = std::max(last_end, changed_at(attempt.exited()));
-    if (has_failed_by_itself(campaign.first_round_of(record.run)))
-      last = std::max(last, last_change(campaign, record.run));
+    if (has_failed_by_itself(ledger.first_round_of(record.run)))
+      last = std::max(last, last_change(ledger, record.run));
   }
   sweep.is_fixed = last > last_end;
 }
 
 bool failed_in_first_round(const Sweep& sweep, JobIndex job) {
-  const auto& campaign = sweep.campaign;
-  if (campaign.job(job).shared) return false;
-  const auto& run = campaign.job(job).runs.front();
-  const auto& first = campaign.first_round_of(campaign.record(run).run);
+  const auto& ledger = sweep.ledger;
+  if (ledger.job(job).shared) return false;
+  const auto& run = ledger.job(job).runs.front();
+  const auto& first = ledger.first_round_of(ledger.record(run).run);
   return first.run.id != run && has_failed_by_itself(first) &&
-         !is_under_way(sweep, job_of(campaign, first.run.id)) &&
+         !is_under_way(sweep, job_of(ledger, first.run.id)) &&
          (!sweep.is_fixed || has_failed_in_this_call(sweep, first.run));
 }
 

@@ -8,9 +8,8 @@
 namespace scalegen {
 
 /// The runs that are looked at before anything else is handed over, one after the other: the first of the
-/// smallest rung, and if that has one rank the first of the smallest on which ranks meet, unless the sweep
-/// climbs there itself. Empty if runs share the nodes of a job, which begins once for all of them, or if no
-/// run is left to follow.
+/// smallest rung, and if that has one rank the first of the smallest on which ranks meet. Empty if runs share
+/// the nodes of a job, which begins once for all of them, or if no run is left to follow.
 std::vector<const Run*> trials_of(const Plan& plan);
 
 /// True if a sweep of these runs, in the plan's order, begins with a trial that has not completed.

@@ -8,7 +8,6 @@
 #   sg_launch_...                            start the command and wait for it; if it fails, leave with its status
 #   sg_mark_end                              say that all ended well
 #   sg_run_in_turn                           (instead of all these) run several scripts in one allocation
-#   sg_ask_before_each_run                   before sg_run_in_turn: leave out runs that are not needed
 #
 # docs/run-directory.md of scalegen has the promises that it keeps.
 : "${_root:?a script sets it before it sources this file}"
@@ -36,7 +35,6 @@ _failed_node=
 _hosts=()      # the nodes of the job
 _nodes=1       # of the run, and how srun is told of them
 _step=(--nodes=1)
-_tool=         # scalegen, which says of each run of an allocation whether it is needed; empty: all are
 _rank_setup=() # lines of bash that each rank runs first
 _task=()       # what stands before its command
 _own_path=$PATH _options=$(set +o && shopt -p) # before any set-up

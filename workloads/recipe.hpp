@@ -147,7 +147,6 @@ inline constexpr std::array kModels = {
     Model{"mnist_cnn", {1, 28, 28}, 10, 1'199'882, 23'984'896},
     Model{"cyclone_cnn", {1, 28, 28}, 10, 1'199'882, 23'984'896},
     Model{"wide_resnet", {3, 32, 32}, 100, 17'175'444, 4'824'462'336},
-    Model{"wide_resnet_28_10", {3, 32, 32}, 100, 36'536'884, 10'486'772'736},
     Model{"wide_resnet_tiny", {3, 32, 32}, 100, 181'284, 53'850'624},
     Model{"vit_b16", {3, 224, 224}, 1000, 86'567'656, 35'127'656'448},
     Model{"vit_tiny", {3, 32, 32}, 100, 557'796, 77'622'272},
@@ -186,25 +185,16 @@ struct DataSet {
 inline constexpr std::array<std::string_view, 6> kIdxFiles = {
     "train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
 
+/// A set in the form of MNIST.
+constexpr DataSet idx_set(std::string_view option, std::string_view title,
+                          std::array<std::string_view, 2> folders, std::string_view source) {
+  return {option, title, {1, 28, 28}, 10, {0.1307}, {0.3081}, folders, kIdxFiles, source};
+}
+
 inline constexpr std::array kDataSets = {
-    DataSet{"mnist",
-            "MNIST",
-            {1, 28, 28},
-            10,
-            {0.1307},
-            {0.3081},
-            {"mnist", "MNIST/raw"},
-            kIdxFiles,
-            "the four idx files of the MNIST database"},
-    DataSet{"fashion_mnist",
-            "Fashion-MNIST",
-            {1, 28, 28},
-            10,
-            {0.1307},
-            {0.3081},
-            {"fashion-mnist", "FashionMNIST/raw"},
-            kIdxFiles,
-            "the four idx files of Fashion-MNIST (Debian's package dataset-fashion-mnist)"},
+    idx_set("mnist", "MNIST", {"mnist", "MNIST/raw"}, "the four idx files of the MNIST database"),
+    idx_set("fashion_mnist", "Fashion-MNIST", {"fashion-mnist", "FashionMNIST/raw"},
+            "the four idx files of Fashion-MNIST (Debian's package dataset-fashion-mnist)"),
     DataSet{"cifar100",
             "CIFAR-100",
             {3, 32, 32},
@@ -232,7 +222,8 @@ inline constexpr std::array kDataSets = {
             {0.229, 0.224, 0.225},
             {"tiny-imagenet-200", "tiny-imagenet-200"},
             {"tiny-imagenet-train.bin", "tiny-imagenet-val.bin"},
-            "what 'scalegen-train --pack FOLDER' makes of Stanford's tiny-imagenet-200.zip",
+            "what 'python3 examples/pack_images.py FOLDER' makes of images, such as those of Stanford's "
+            "tiny-imagenet-200.zip",
             /*is_scaled=*/true},
 };
 
@@ -263,6 +254,7 @@ struct Recipe {
   std::string_view model;
   std::string_view about;
   std::span<const Default> defaults;
+  int minutes = 0;  // a run's time limit, if its own steps take longer than a site's
 
   /// True if each rank keeps its batch on every rung, unless a sweep says otherwise.
   constexpr bool is_weak() const {
@@ -290,32 +282,22 @@ inline constexpr std::array kVit = {
     Default{"optimizer", "adam"}, Default{"learning_rate", "0.001"}, Default{"precision", "fp32"},
     Default{"evaluate", "no"},
 };
-inline constexpr std::array kGpt2Small = {
-    Default{"steps", "40"},
-    Default{"global_batch", "8192"},
-    Default{"per_rank_batch", "8192"},
-    Default{"batch_unit", "tokens"},
-    Default{"sequence_length", "1024"},
-    Default{"optimizer", "adamw"},
-    Default{"learning_rate", "0.0006"},
-    Default{"weight_decay", "0.1"},
-    Default{"clip_norm", "1"},
-    Default{"precision", "fp32"},
-    Default{"evaluate", "no"},
-};
-inline constexpr std::array kGptTiny = {
-    Default{"steps", "40"},
-    Default{"global_batch", "2048"},
-    Default{"per_rank_batch", "2048"},
-    Default{"batch_unit", "tokens"},
-    Default{"sequence_length", "128"},
-    Default{"optimizer", "adamw"},
-    Default{"learning_rate", "0.001"},
-    Default{"weight_decay", "0.1"},
-    Default{"clip_norm", "1"},
-    Default{"precision", "fp32"},
-    Default{"evaluate", "no"},
-};
+/// Of text: a batch in tokens, in rows of so many.
+constexpr auto of_text(std::string_view batch, std::string_view row, std::string_view learning_rate) {
+  return std::array{Default{"steps", "40"},
+                    Default{"global_batch", batch},
+                    Default{"per_rank_batch", batch},
+                    Default{"batch_unit", "tokens"},
+                    Default{"sequence_length", row},
+                    Default{"optimizer", "adamw"},
+                    Default{"learning_rate", learning_rate},
+                    Default{"weight_decay", "0.1"},
+                    Default{"clip_norm", "1"},
+                    Default{"precision", "fp32"},
+                    Default{"evaluate", "no"}};
+}
+inline constexpr auto kGpt2Small = of_text("8192", "1024", "0.0006");
+inline constexpr auto kGptTiny = of_text("2048", "128", "0.001");
 inline constexpr std::array kCycloneMnist = {
     Default{"epochs", "5"},       Default{"per_rank_batch", "16"}, Default{"global_batch", "16"},
     Default{"drop_last", "yes"},  Default{"optimizer", "adam"},    Default{"learning_rate", "0.001"},
@@ -359,7 +341,6 @@ inline constexpr std::array kRecipes = {
     Recipe{"cyclone_cnn", "cyclone_cnn", "the same without dropout, from Cyclone's tutorial",
            defaults::kMnistCnn},
     Recipe{"wide_resnet", "wide_resnet", "the residual network of Olivia's tutorial", defaults::kSmall},
-    Recipe{"wide_resnet_28_10", "wide_resnet_28_10", "Zagoruyko and Komodakis' WRN-28-10", defaults::kSmall},
     Recipe{"wide_resnet_tiny", "wide_resnet_tiny", "Olivia's at a tenth of the width, for CPUs",
            defaults::kSmall},
     Recipe{"vit_b16", "vit_b16", "the vision transformer of LUMI's tutorial", defaults::kVit},
@@ -368,10 +349,13 @@ inline constexpr std::array kRecipes = {
     Recipe{"gpt2_small", "gpt2_small", "the smallest GPT-2, which reads 1024 tokens", defaults::kGpt2Small},
     Recipe{"gpt_tiny", "gpt_tiny", "a small GPT that reads 128 tokens of 256, for CPUs", defaults::kGptTiny},
     Recipe{"cyclone_mnist", "cyclone_cnn", "Cyclone's tutorial as it is taught", defaults::kCycloneMnist},
-    Recipe{"olivia_cifar100", "wide_resnet", "Olivia's", defaults::kOliviaCifar100},
+    // 100 epochs of 50,000 images take 679 s at the 7,368 images/s of one GPU in docs/tutorials/olivia.md.
+    Recipe{"olivia_cifar100", "wide_resnet", "Olivia's", defaults::kOliviaCifar100, 20},
     Recipe{"gujarat_mnist", "mnist_cnn", "Gujarat's", defaults::kGujaratMnist},
-    Recipe{"lumi_vit", "vit_b16", "LUMI's", defaults::kLumiVit},
-    Recipe{"lumi_deepspeed", "vit_b16", "LUMI's with DeepSpeed's ZeRO", defaults::kLumiDeepspeed},
+    // 5 epochs of 80,000 images take 380 s on 8 GCDs in docs/tutorials/lumi.md: 131.6 images/s each, at which
+    // 10 epochs of 100,000 take 7,600 s on one.
+    Recipe{"lumi_vit", "vit_b16", "LUMI's", defaults::kLumiVit, 200},
+    Recipe{"lumi_deepspeed", "vit_b16", "LUMI's with DeepSpeed's ZeRO", defaults::kLumiDeepspeed, 200},
     Recipe{"princeton_mnist", "mnist_cnn", "Princeton's", defaults::kPrincetonMnist},
 };
 

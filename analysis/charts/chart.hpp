@@ -34,10 +34,9 @@ enum class Form {
   line,   // marks with their intervals, joined
   trace,  // a line without marks, of many values; intervals are filled: least and most of what it summarises
   left_out,  // a trace in grey: what no figure counts
-  dots,      // single observations behind the marks of the series before
+  dots,      // single observations behind the marks of the series before, in its colour
   ideal,     // dashed: what would be perfect
   limit,     // dotted: a bound, such as the rule's or "no faster"
-  law,       // a thin curve in the colour of the series before: what was fitted to it; intervals are filled
   bars,      // stacked, in the order of the series
   rest       // stacked like bars, in no colour: what is left of a whole
 };
@@ -51,7 +50,7 @@ struct Series {
   bool operator==(const Series&) const = default;
 };
 
-/// A picture before it is drawn: as SVG, as text for a terminal, or as a table of its values.
+/// A picture before it is drawn: as SVG, or as a table of its values.
 struct Chart {
   std::string id{};     // of letters, digits and hyphens: names its file, unique in a report
   std::string title{};  // "Speedup, strong scaling"
@@ -65,9 +64,6 @@ struct Chart {
 
 /// How many series the palette tells apart; a chart has no more of them, dots and ideal lines not counted.
 inline constexpr std::size_t kMostSeries = 8;
-
-/// True for forms that have the colour of the series before them.
-inline bool is_of_last(const Series& series) { return series.form == Form::dots || series.form == Form::law; }
 
 /// True for what a legend and a table show; dots belong to the series before them, and what has no name is
 /// like one that has.

@@ -9,11 +9,10 @@
 
 namespace scalegen::charts {
 
-std::vector<Chart> charts_of(const report::Report& report, const Timelines& timelines) {
+std::vector<Chart> charts_of(const report::Report& report, const std::vector<StepTimeline>& timelines) {
   std::vector<Chart> all;
-  for (auto& some :
-       {scaling_charts(report), axis_charts(report), loss_charts(report), cost_charts(report),
-        training_charts(report), step_charts(report, timelines.steps), gpu_charts(timelines.gpus)})
+  for (auto& some : {scaling_charts(report), axis_charts(report), loss_charts(report), cost_charts(report),
+                     training_charts(report), step_charts(report, timelines)})
     append(all, some);
   return all;
 }
@@ -36,7 +35,7 @@ void share_scale(std::vector<Chart>& charts) {
         most = std::max(most, bases[s][m] + (y.interval ? y.interval->high : y.centre));
       }
   }
-  for (auto& chart : charts) chart.y.reach = std::max(most, chart.y.reach.value_or(0));
+  for (auto& chart : charts) chart.y.reach = most;
 }
 
 std::vector<Chart> charts_of_tables(const report::Report& report, std::size_t most,

@@ -8,18 +8,13 @@
 
 namespace scalegen::charts {
 
-/// What charts show of single runs, which a report does not keep.
-struct Timelines {
-  std::vector<GpuTimeline> gpus{};
-  std::vector<StepTimeline> steps{};
-};
+/// All charts of a report that have something to show, in the order of a page. A report keeps no single
+/// steps: timelines have them.
+std::vector<Chart> charts_of(const report::Report& report, const std::vector<StepTimeline>& timelines);
 
-/// All charts of a report that have something to show, in the order of a page.
-std::vector<Chart> charts_of(const report::Report& report, const Timelines& timelines);
-
-/// Speedup, efficiency and speedup per doubling, a line for each table, with every run, the fitted law and
-/// the predicted next doubling; the figure that was measured if nothing is known of speedups. Charts without
-/// a mark are left out.
+/// Speedup, efficiency and speedup per doubling, a line for each table, with every run and the predicted next
+/// doubling; the figure that was measured if nothing is known of speedups. Charts without a mark are left
+/// out.
 std::vector<Chart> scaling_charts(const report::Report& report);
 
 /// The measured figure, and the accuracy of the last evaluation, over each axis of the sweep whose values are
@@ -27,16 +22,12 @@ std::vector<Chart> scaling_charts(const report::Report& report);
 std::vector<Chart> axis_charts(const report::Report& report);
 
 /// Why rungs are not faster: of the first tables what each rung loses on the way from 100 % to its
-/// efficiency, the seconds of its steps by phase, and the bandwidth of its all-reduces by size.
+/// efficiency, and the seconds of its steps by phase.
 std::vector<Chart> loss_charts(const report::Report& report);
 
 /// What equal work costs on each rung, as a multiple of the baseline's price, and the energy of its GPUs.
 /// Empty without a price, as for cores of one's own machine, and without a monitor.
 std::vector<Chart> cost_charts(const report::Report& report);
-
-/// What the monitor saw of a run: utilisation, memory and power over its measured window, a line for each
-/// GPU; of more GPUs than colours one line. The charts of a kind have one scale.
-std::vector<Chart> gpu_charts(const std::vector<GpuTimeline>& timelines);
 
 /// The time of each step, a line for each rung of a table, of the tables that timelines are of.
 std::vector<Chart> step_charts(const report::Report& report, const std::vector<StepTimeline>& timelines);

@@ -20,14 +20,6 @@ enum class Medium { screen, paper };
 /// it.
 std::string svg_file(const Chart& chart, Medium medium = Medium::screen);
 
-/// True of charts that characters can draw: lines of marks.
-bool is_for_terminal(const Chart& chart);
-
-/// The chart in characters, `width` columns wide, at least 40: a letter for each series, with '*' beside it a
-/// value with a star, with '?' a prediction; '|' for intervals, '.' for what is ideal and ':' for other
-/// bounds.
-std::string render_terminal(const Chart& chart, std::size_t width);
-
 /// The values of a chart for who does not see it: a row for each rung, or place on the x axis, and a column
 /// for each series; of lines of many values a row each, with their mean, least and most.
 TextTable chart_table(const Chart& chart);

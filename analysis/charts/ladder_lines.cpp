@@ -118,13 +118,11 @@ void add_lines_of(Chart& chart, const ScalingTable& table, const Device& device,
     line.name = name;
     if (sizes.size() > 1) add_words(line.name, node_words(workers, chart.x));
     if (line.name.empty()) line.name = "measured";
-    std::optional<Series> law;
-    if (is_first && figures.beyond) law = figures.beyond(table, device, line);
+    if (is_first && figures.beyond) figures.beyond(table, device, line);
     if (sizes.size() == 1 && std::ranges::adjacent_find(line.marks, {}, &Mark::x) == line.marks.end())
       for (auto& mark : line.marks) mark.name.clear();
     chart.series.push_back(std::move(line));
     if (!dots.marks.empty()) chart.series.push_back(std::move(dots));
-    if (law) chart.series.push_back(*std::move(law));
   }
 }
 

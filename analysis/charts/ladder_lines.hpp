@@ -21,9 +21,8 @@ inline std::optional<Mark> mark_of(const std::optional<stats::Estimate>& figure,
 struct LineFigures {
   std::function<std::optional<Mark>(const ScalingTable&, const ScalingPoint&)> value{};  // nullopt: nothing
   std::function<std::vector<double>(const ScalingTable&, std::size_t)> runs{};           // single ones
-  /// Adds to a line what it would be at larger sizes; returns the law that it follows, if one is drawn.
-  std::function<std::optional<Series>(const ScalingTable&, const std::optional<DeviceKind>&, Series& line)>
-      beyond{};
+  /// Adds to a line what it would be at the next doubling.
+  std::function<void(const ScalingTable&, const std::optional<DeviceKind>&, Series& line)> beyond{};
 };
 
 /// Lines over the size of rungs, one for each table and kind of device, and the single runs behind them. The

@@ -1,7 +1,5 @@
 #include "analysis/charts/charts.hpp"
 
-#include <fmt/format.h>
-
 #include <array>
 
 #include "analysis/document/texts.hpp"
@@ -103,31 +101,12 @@ Chart phase_chart(const Report& report, std::size_t t) {
   return chart;
 }
 
-Chart bandwidth_chart(const Report& report, std::size_t t) {
-  auto chart = chart_of_table("all-reduce", "Bandwidth of an all-reduce", report, t);
-  chart.says = "The busbw of an all-reduce by its size, a line for each rung.";
-  chart.x = {.label = "KiB", .scale = Scale::binary};
-  chart.y = {.label = "busbw, GB/s", .scale = Scale::binary};
-  for (const auto& point : report.tables[t].points) {
-    Series line{.name = report::reach_of(point)};
-    for (const auto& one : report::all_reduces_of(point))
-      line.marks.push_back({.x = *one.bytes / 1024, .y = {.centre = *one.busbw_gb_per_s}});
-    if (!line.marks.empty()) chart.series.push_back(std::move(line));
-  }
-  if (chart.series.size() == 1) chart.title += ", " + chart.series.front().name;  // which has no legend
-  if (const auto all = chart.series.size(); all > kMostSeries) {
-    chart.notes.push_back(fmt::format("{} of {} rungs are drawn.", kMostSeries, all));
-    chart.series.resize(kMostSeries);
-  }
-  return chart;
-}
-
 }  // namespace
 
 std::vector<Chart> loss_charts(const Report& report) {
   constexpr std::size_t kMostTables = 4;
   std::vector<Chart> charts;
-  for (const auto chart_of : {waterfall_chart, phase_chart, bandwidth_chart})
+  for (const auto chart_of : {waterfall_chart, phase_chart})
     append(charts, charts_of_tables(report, kMostTables, [&](std::size_t t) { return chart_of(report, t); }));
   return charts;
 }

@@ -167,7 +167,7 @@ std::vector<std::size_t> colours_of(const Chart& chart) {
   std::vector<std::size_t> colours;
   std::size_t next = 0;
   for (const auto& series : chart.series) {
-    const bool has_last = is_of_last(series) && next > 0;
+    const bool has_last = series.form == Form::dots && next > 0;
     colours.push_back(series.colour.value_or((has_last ? next - 1 : next) % kMostSeries));
     if (has_colour(series)) ++next;
   }

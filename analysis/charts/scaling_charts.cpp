@@ -11,7 +11,6 @@
 namespace scalegen::charts {
 namespace {
 
-using models::LadderOutlook;
 using report::Report;
 
 std::optional<Mark> speedup_mark(const ScalingTable& table, const ScalingPoint& point) {
@@ -125,41 +124,21 @@ struct Predicted {
   double factor = 1;
 };
 
-// From the smallest measured size to the one that is predicted.
-Series law_of(const LadderOutlook& outlook, const Predicted& predicted) {
-  const auto& measured = outlook.measured;
-  Series curve{.name = models::name_of(outlook.choice.fits[*outlook.choice.chosen].law), .form = Form::law};
-  const double first = measured.sizes.front().size.workers;
-  const double doublings = std::log2(outlook.predictions.front().at.size.workers / first);
-  constexpr int kPieces = 32;
-  for (int i = 0; i <= kPieces; ++i) {
-    const auto size = models::named_size(measured, first * std::exp2(doublings * i / kPieces));
-    if (const auto y = models::by_law(outlook, size).*predicted.figure)
-      curve.marks.push_back({.x = size.size.workers, .y = {.centre = predicted.factor * y->centre}});
-  }
-  return curve;
-}
-
-// Adds the next doubling to a line. A law is drawn where the section of predictions names it: of an only
-// ladder.
+// Adds the next doubling to a line.
 LineFigures predicted(LineFigures figures, const Report& report, const Predicted& predicted) {
   const auto axis = size_axis(report.tables);
   if (axis.scale == Scale::names) return figures;
-  figures.beyond = [&report, predicted, by_nodes = !counts_workers(axis)](
-                       const ScalingTable& table, const auto& device, Series& line) -> std::optional<Series> {
-    const auto outlooks = models::outlooks_of(table, report.head.metric.quantity);
-    for (const auto& outlook : outlooks) {
-      const auto& next = outlook.predictions.front();
+  figures.beyond = [&report, predicted, by_nodes = !counts_workers(axis)](const ScalingTable& table,
+                                                                          const auto& device, Series& line) {
+    for (const auto& outlook : models::outlooks_of(table, report.head.metric.quantity)) {
+      const auto& next = outlook.next;
       const auto& figure = next.*predicted.figure;
       if (outlook.measured.device != device || outlook.measured.counts_nodes != by_nodes || !figure) continue;
       line.marks.push_back({.x = next.at.size.workers,
                             .y = stats::scaled(*figure, predicted.factor),
                             .is_predicted = true,
                             .name = next.at.name});
-      if (report.tables.size() == 1 && outlooks.size() == 1 && outlook.choice.chosen)
-        return law_of(outlook, predicted);
     }
-    return std::nullopt;
   };
   return figures;
 }

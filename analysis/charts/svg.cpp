@@ -177,10 +177,10 @@ std::string style_of(const Palette& palette) {
   auto style = fmt::format(
       "svg{{background:{0};font:12px Helvetica,Arial,sans-serif}}text{{fill:{1}}}.title{{font-size:15px;"
       "font-weight:bold}}.note{{fill:{2}}}.grid{{stroke:{2};stroke-opacity:.25}}.axis{{stroke:{2}}}"
-      ".ideal,.limit,.path,.law,.out,.reach{{fill:none;stroke:currentColor;stroke-width:1.8}}.ideal,.limit,."
+      ".ideal,.limit,.path,.out,.reach{{fill:none;stroke:currentColor;stroke-width:1.8}}.ideal,.limit,."
       "out,.none{{color:{2}}}"
       ".ideal{{stroke-dasharray:8 4}}.limit{{stroke-dasharray:.1 5;stroke-linecap:round;stroke-width:2.6}}"
-      ".law{{stroke-width:1}}.reach{{stroke-width:1.4}}.dashed{{stroke-dasharray:3 "
+      ".reach{{stroke-width:1.4}}.dashed{{stroke-dasharray:3 "
       "2}}.pale{{fill:currentColor;fill-opacity:.18}}"
       ".mark{{fill:currentColor}}.hollow{{fill:{0};stroke:currentColor;stroke-width:1.6}}"
       ".dot{{stroke:currentColor;stroke-opacity:.45;stroke-width:3.6;stroke-linecap:round}}.bar,.rest{{"

@@ -18,7 +18,7 @@ constexpr double kDotStep = 3.6;     // to the next one: dots that do not cover 
 constexpr double kDotsReach = 7.5;   // of all from the first on
 
 // The classes of the forms, in their order.
-constexpr std::array kKinds{"path", "path", "out", "dot", "ideal", "limit", "law", "bar", "rest"};
+constexpr std::array kKinds{"path", "path", "out", "dot", "ideal", "limit", "bar", "rest"};
 
 // By colour: by how many degrees it is turned, and its gaps.
 constexpr std::array<std::pair<int, const char*>, kMostSeries> kHatches{{{0, ""},
@@ -164,8 +164,9 @@ std::string drawn_series(const Chart& chart, const Frame& frame) {
   std::string behind, before;
   for (std::size_t s = 0; s < chart.series.size(); ++s) {
     const auto& series = chart.series[s];
-    (is_of_last(series) ? behind : before) += fmt::format("<g {}>{}</g>", look_of(chart, series, colours[s]),
-                                                          drawn(chart, series, colours[s], bases[s], frame));
+    (series.form == Form::dots ? behind : before) +=
+        fmt::format("<g {}>{}</g>", look_of(chart, series, colours[s]),
+                    drawn(chart, series, colours[s], bases[s], frame));
   }
   return behind + before + names_of_marks(chart, frame);
 }

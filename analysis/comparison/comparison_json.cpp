@@ -1,3 +1,5 @@
+#include <array>
+
 #include "analysis/comparison/comparison_text.hpp"
 #include "analysis/report/json_values.hpp"
 
@@ -11,16 +13,8 @@ using comparison::RungFigures;
 namespace {
 
 std::string at_text(At at) {
-  switch (at) {
-    case At::nodes:
-      return "nodes";
-    case At::cost:
-      return "cost";
-    case At::energy:
-      return "energy";
-    default:
-      return "size";
-  }
+  constexpr std::array kInOrder = {"size", "nodes", "cost", "energy"};
+  return kInOrder[static_cast<std::size_t>(at)];
 }
 
 Json side_json(const ReportHead& head) {

@@ -65,6 +65,35 @@ std::string end_text(double ratio, bool of_energy) {
   return fmt::format("{} % {}", digits(percent_of(ratio, of_energy)), ratio < 1 ? words.below : words.above);
 }
 
+// "from 0.8 % slower to 1.1 % faster"
+std::string from_to_text(const stats::Interval& interval, bool of_energy) {
+  return fmt::format("from {} to {}", end_text(interval.low, of_energy), end_text(interval.high, of_energy));
+}
+
+// "4.2 % [2.9, 5.6] faster", "3.10x [2.9, 3.3] as fast" from a factor of two on; of energy "less" and "more".
+// The ratio of speeds says which: above 1 is faster.
+std::string difference_text(const stats::Estimate& ratio, bool of_energy) {
+  const auto words = words_of(of_energy);
+  const auto& interval = ratio.interval;
+  if (!interval) return end_text(ratio.centre, of_energy);
+  const bool crosses = interval->low <= 1 && interval->high >= 1;
+  if (crosses) return from_to_text(*interval, of_energy);
+  if (ratio.centre >= kManyTimes || ratio.centre <= 1 / kManyTimes)
+    return fmt::format("{} {}", factor_text(ratio), words.comparative);
+  const auto low = digits(percent_of(interval->low, of_energy));
+  const auto high = digits(percent_of(interval->high, of_energy));
+  const bool is_above = ratio.centre > 1;
+  return fmt::format("{} % [{}, {}] {}", digits(percent_of(ratio.centre, of_energy)), is_above ? low : high,
+                     is_above ? high : low, is_above ? words.above : words.below);
+}
+
+// "no difference shown: from 0.8 % slower to 1.1 % faster at 97.5 %": with the interval at the level 1 -
+// tail, which contains 1; nullopt if ranks cannot give one.
+std::string no_difference_text(const std::optional<stats::Interval>& interval, double tail, bool of_energy) {
+  if (!interval) return "no difference shown: ranks of so few rounds cannot show one";
+  return fmt::format("no difference shown: {} at {}", from_to_text(*interval, of_energy), percent(1 - tail));
+}
+
 bool of_energy(const Comparison& comparison) { return comparison.at == At::energy; }
 
 Texts limited(Texts texts, const char* what) {
@@ -121,7 +150,7 @@ document::Table unlike_table(const Comparison& comparison) {
                            }}});
 }
 
-std::string energy_text(const stats::Estimate& kwh) { return amount_text(kwh.centre); }
+std::string energy_text(const stats::Estimate& kwh) { return estimate_text({kwh.centre}); }
 
 Cell difference_cell(const Pair& pair, bool energy) {
   if (!pair.ratio) return {};
@@ -262,30 +291,6 @@ Texts notes_of(const Comparison& comparison) {
 }
 
 }  // namespace
-
-std::string difference_text(const stats::Estimate& ratio, bool of_energy) {
-  const auto words = words_of(of_energy);
-  const auto& interval = ratio.interval;
-  if (!interval) return end_text(ratio.centre, of_energy);
-  const bool crosses = interval->low <= 1 && interval->high >= 1;
-  if (crosses) return range_text(*interval, of_energy);
-  if (ratio.centre >= kManyTimes || ratio.centre <= 1 / kManyTimes)
-    return fmt::format("{} {}", factor_text(ratio), words.comparative);
-  const auto low = digits(percent_of(interval->low, of_energy));
-  const auto high = digits(percent_of(interval->high, of_energy));
-  const bool is_above = ratio.centre > 1;
-  return fmt::format("{} % [{}, {}] {}", digits(percent_of(ratio.centre, of_energy)), is_above ? low : high,
-                     is_above ? high : low, is_above ? words.above : words.below);
-}
-
-std::string range_text(const stats::Interval& interval, bool of_energy) {
-  return fmt::format("from {} to {}", end_text(interval.low, of_energy), end_text(interval.high, of_energy));
-}
-
-std::string no_difference_text(const std::optional<stats::Interval>& interval, double tail, bool of_energy) {
-  if (!interval) return "no difference shown: ranks of so few rounds cannot show one";
-  return fmt::format("no difference shown: {} at {}", range_text(*interval, of_energy), percent(1 - tail));
-}
 
 Texts verdict_sentences(const Comparison& comparison) {
   Texts parts;

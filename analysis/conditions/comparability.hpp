@@ -22,6 +22,9 @@ struct Difference {
 /// not known.
 inline constexpr std::string_view kColumn = "column ";
 
+/// The key of a difference in the epochs that were trained.
+inline constexpr std::string_view kEpochs = "epochs";
+
 /// Begins the key of a column that says how large the problem is, which grows in weak scaling.
 inline constexpr std::string_view kProblemSize = "problem size";
 

@@ -99,6 +99,7 @@ std::vector<std::optional<RungCost>> rung_costs(const ScalingTable& table, const
     const auto& point = table.points[k];
     if (!point.rate || (!held[k] && !point.typical)) continue;
     RungCost cost{.rate = *point.rate,
+                  .billed = point.billed.value_or(*point.rate),
                   .run_hours = scaled(held[k], 1 / kHour),
                   .relative = relative_cost(table, k),
                   .million_hours = hours_for_a_million(point, metric),
@@ -120,11 +121,6 @@ std::optional<double> joules_of_a_sample(const ScalingPoint& point, const Measur
 std::optional<double> joules_of_the_command(const ScalingPoint& point, const Measurement& run) {
   const auto power = run.command ? watts_of(point, run) : std::nullopt;
   return power ? std::optional(*power * seconds(*run.command)) : std::nullopt;
-}
-
-std::optional<double> joules_of_the_allocation(const ScalingPoint& point, const Measurement& run) {
-  const auto power = run.held_seconds ? watts_of(point, run) : std::nullopt;
-  return power ? std::optional(*power * *run.held_seconds) : std::nullopt;
 }
 
 std::string counted_things(const Metric& metric) {

@@ -12,8 +12,7 @@
 
 namespace scalegen::document {
 
-/// A value that a row has: a cell without a text where nothing is known. Its name is its heading, unless a
-/// panel, which asks for it by name, has words of its own.
+/// A value that a row has: a cell without a text where nothing is known. Its name is its heading.
 template <class Row>
 struct Column {
   std::string name{};
@@ -52,20 +51,9 @@ Table table_of(const std::vector<Row>& rows, const Columns<Row>& columns) {
   return table;
 }
 
-template <class Row>
-std::vector<std::string> names_of(const Columns<Row>& columns) {
-  std::vector<std::string> names;
-  for (const auto& column : columns) names.push_back(column.name);
-  return names;
-}
-
 template <class T>
 Cell count_cell(const std::optional<T>& count) {
   return count ? Cell{.text = fmt::format("{}", *count)} : Cell{};
-}
-
-inline Cell digits_cell(const std::optional<double>& value) {
-  return value ? Cell{.text = three_digits(*value), .figure = stats::Estimate{*value}} : Cell{};
 }
 
 /// The cells of a column that shows a member as it is.

@@ -49,29 +49,21 @@ struct Table {
   bool is_detail = false;
 };
 
-/// A plot to be drawn from a table: its caption, and how.
+/// A chart in files beside the document: `chart`.svg and, for LaTeX, `chart`.pdf.
 struct Figure {
   std::string caption{};
-  std::string drawn_from{};
-  std::string chart{};  // that shows it: LaTeX takes chart.pdf, if it is there
+  std::string chart{};       // its id
+  std::string written_by{};  // the command that writes these files
 };
 
-/// The text of a file, word for word.
-struct Listing {
-  std::string caption{};
-  std::string file{};
-  std::string text{};
-};
-
-using Block = std::variant<Heading, Paragraph, Bullets, Table, Figure, Listing>;
+using Block = std::variant<Heading, Paragraph, Bullets, Table, Figure>;
 
 /// What a person reads, in no form yet. Tables with captions and figures are numbered in their order, from 1.
 struct Document {
   std::string title{};
   std::string subtitle{};  // a line below it
   std::vector<Block> blocks{};
-  std::vector<std::string> to_do{};  // what its author has to do before: behind the text, and no part of it
-  int level = 1;                     // of the title in Markdown; headings are one below
+  int level = 1;  // of the title in Markdown; headings are one below
 };
 
 /// A part with a heading, a table unless it has no rows, lines, and details about them.
@@ -105,9 +97,6 @@ TextTable texts_of(const Table& table);
 
 /// The tables of a document, in their order.
 std::vector<const Table*> tables_of(const Document& document);
-
-/// Above what its author has to do.
-inline constexpr auto kToDoHeading = "For the author: not part of the text";
 
 // Each form deals with what would break it: control characters and bytes that are not UTF-8 become '?', and
 // nothing in a text is read as markup, a link or a formula.

@@ -70,10 +70,8 @@ struct HtmlWriter {
     return text;
   }
   std::string operator()(const Figure& figure) const {
-    return paragraph(figure.caption) + paragraph("To be drawn from " + figure.drawn_from);
-  }
-  std::string operator()(const Listing& listing) const {
-    return paragraph(listing.caption + " (" + listing.file + "):") + preformatted(listing.text);
+    return paragraph(figure.caption) +
+           paragraph(fmt::format("{}.svg is written by `{}`.", figure.chart, figure.written_by));
   }
 };
 

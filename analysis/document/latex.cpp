@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <span>
-#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -16,8 +15,7 @@ namespace {
 
 constexpr std::size_t kRowsOfPage = 45;
 
-constexpr std::size_t kLongWord = 24;            // that may leave a line half empty if it cannot be broken
-constexpr std::size_t kLongestListedLine = 100;  // of a listing, in characters: what the page has room for
+constexpr std::size_t kLongWord = 24;  // that may leave a line half empty if it cannot be broken
 
 // pdflatex reads UTF-8, but its fonts lack these. Any other character beyond ASCII is what inputenc knows.
 std::string in_fonts(std::string text) {
@@ -49,41 +47,6 @@ std::string in_word(std::string_view word) {
   return text;
 }
 
-// Quotes are those of a keyboard, so that what is copied from the page is what the file says.
-std::string in_listing(std::string_view text) {
-  std::string plain;
-  for (const char c : text) {
-    if (c == '\\')
-      plain += "\\textbackslash{}";
-    else if (c == '\'')
-      plain += "\\textquotesingle{}";
-    else if (c == '`')
-      plain += "\\textasciigrave{}";
-    else if (is_one_of("{}", c))
-      plain += std::string("\\") + c;
-    else
-      plain += c == '\t' ? ' ' : c;
-  }
-  return in_fonts(plain);
-}
-
-bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }
-
-// Where so many characters end.
-std::size_t end_of(std::string_view line, std::size_t characters) {
-  std::size_t at = 0;
-  for (; at < line.size(); ++at)
-    if (begins_character(line[at]) && characters-- == 0) return at;
-  return at;
-}
-
-// Behind a blank if there is one in the second half, so that most words stay whole.
-std::size_t break_of(std::string_view line, std::size_t most) {
-  const auto end = end_of(line, most);
-  const auto blank = line.rfind(' ', end - 1);
-  return blank == std::string_view::npos || blank + 1 < end / 2 ? end : blank + 1;
-}
-
 /// Text as pdflatex prints it word for word. Long words may be broken at their signs.
 std::string latex_text(std::string_view text) {
   std::string plain;
@@ -95,27 +58,6 @@ std::string latex_text(std::string_view text) {
     at = blank + 1;
   }
   return in_fonts(plain);
-}
-
-/// The lines of a file for a Verbatim of fancyvrb with commandchars=\\\{\}. A line that is longer than the
-/// page goes on below, behind an arrow.
-std::string latex_listing(std::string_view text) {
-  constexpr std::string_view kGoesOn = "    → ";
-  constexpr std::size_t kShorter = 6;  // characters of it
-  std::string plain;
-  std::istringstream lines{std::string(text)};
-  for (std::string line; std::getline(lines, line);) {
-    std::string_view rest = line;
-    auto most = kLongestListedLine;
-    while (end_of(rest, most) < rest.size()) {
-      const auto end = break_of(rest, most);
-      plain += in_listing(rest.substr(0, end)) + "\n" + in_fonts(std::string(kGoesOn));
-      rest.remove_prefix(end);
-      most = kLongestListedLine - kShorter;
-    }
-    plain += in_listing(rest) + "\n";
-  }
-  return plain;
 }
 
 // Of figures and numbers, and of nothing else but what is unknown.
@@ -194,21 +136,13 @@ struct LatexWriter {
   void operator()(const Figure& figure) {
     const auto box = fmt::format(
         "\\fbox{{\\begin{{minipage}}{{0.8\\linewidth}}\\centering\\vspace*{{1cm}}\n"
-        "    To be drawn from {}\\par\\vspace*{{1cm}}\n  \\end{{minipage}}}}",
-        latex_text(figure.drawn_from));
+        "    {}.pdf is written by {}\\par\\vspace*{{1cm}}\n  \\end{{minipage}}}}",
+        figure.chart, latex_text(figure.written_by));
     text += fmt::format(
-        "\n\\begin{{figure}}[htbp]\n  \\centering\n  {}\n  \\caption{{{}}}\n\\end{{figure}}\n",
-        figure.chart.empty() ? box
-                             : fmt::format("\\IfFileExists{{{0}.pdf}}{{\\includegraphics{{{0}.pdf}}}}{{{1}}}",
-                                           figure.chart, box),
-        latex_text(figure.caption));
-  }
-
-  void operator()(const Listing& listing) {
-    text += fmt::format(
-        "\n{} ({}). An arrow begins what does not fit on the line above it.\n{{\\footnotesize\n"
-        "\\begin{{Verbatim}}[commandchars=\\\\\\{{\\}}]\n{}\\end{{Verbatim}}\n}}\n",
-        latex_text(listing.caption), latex_text(listing.file), latex_listing(listing.text));
+        "\n\\begin{{figure}}[htbp]\n  \\centering\n"
+        "  \\IfFileExists{{{0}.pdf}}{{\\includegraphics{{{0}.pdf}}}}{{{1}}}\n  "
+        "\\caption{{{2}}}\n\\end{{figure}}\n",
+        figure.chart, box, latex_text(figure.caption));
   }
 };
 
@@ -242,13 +176,8 @@ constexpr auto kForAllScripts = R"(% !TeX program = xelatex
 std::string render_latex(const Document& document) {
   LatexWriter writer;
   for (const auto& block : document.blocks) std::visit(writer, block);
-  if (!document.to_do.empty()) {
-    writer.text += "\n\\clearpage\n";
-    writer(Heading{kToDoHeading});
-    writer(Bullets{document.to_do});
-  }
   const auto text =
-      without_control_characters(fmt::format("\\usepackage{{textcomp,booktabs,graphicx,fancyvrb}}\n"
+      without_control_characters(fmt::format("\\usepackage{{textcomp,booktabs,graphicx}}\n"
                                              "\\usepackage[margin=2cm]{{geometry}}\n"
                                              "\\emergencystretch=4em\n"
                                              "\\title{{{}}}\n"

@@ -1,20 +1,10 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "analysis/document/blocks.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::document {
 namespace {
-
-// Longer than any run of backticks in the text, so that nothing in it ends the block.
-std::string fence_around(const std::string& text) {
-  std::size_t longest = 0;
-  std::size_t run = 0;
-  for (const char c : text) longest = std::max(longest, run = c == '`' ? run + 1 : 0);
-  return std::string(std::max<std::size_t>(3, longest + 1), '`');
-}
 
 std::string line_of(const std::vector<std::string>& cells) {
   std::string line = "|";
@@ -70,15 +60,9 @@ struct MarkdownWriter {
   }
 
   std::string operator()(const Figure& figure) {
-    return fmt::format("**Figure {}.** {}\n\n*To be drawn from {}*\n", ++figures,
-                       escaped_markdown(figure.caption), escaped_markdown(figure.drawn_from));
-  }
-
-  std::string operator()(const Listing& listing) const {
-    const auto fence = fence_around(listing.text);
-    return fmt::format("{} ({}):\n\n{}bash\n{}{}{}\n", escaped_markdown(listing.caption),
-                       escaped_markdown(listing.file), fence, listing.text,
-                       listing.text.ends_with('\n') ? "" : "\n", fence);
+    return fmt::format("**Figure {0}.** {1}\n\n![{2}]({2}.svg)\n\n*{2}.svg is written by '{3}'.*\n",
+                       ++figures, escaped_markdown(figure.caption), figure.chart,
+                       escaped_markdown(figure.written_by));
   }
 };
 
@@ -102,8 +86,6 @@ std::string render_markdown(const Document& document) {
   auto text = document.title.empty() ? "" : fmt::format("{} {}\n\n", marks, escaped_markdown(document.title));
   if (!document.subtitle.empty()) text += escaped_line(document.subtitle) + "\n\n";
   text += text_of_blocks(document.blocks, writer, are_lists);
-  if (!document.to_do.empty())
-    text += fmt::format("\n---\n\n{}\n{}", writer(Heading{kToDoHeading}), writer(Bullets{document.to_do}));
   return without_control_characters(text);
 }
 

@@ -86,13 +86,8 @@ struct TerminalWriter {
   }
 
   std::string operator()(const Figure& figure) const {
-    return lines("figure: " + figure.caption) + lines("to be drawn from " + figure.drawn_from);
-  }
-
-  std::string operator()(const Listing& listing) const {
-    auto text = lines(fmt::format("{} ({}):", listing.caption, listing.file)) + "\n";
-    for (const auto& line : lines_of(listing.text)) text += shown(line, screen) + "\n";
-    return text;
+    return lines("figure: " + figure.caption) +
+           lines(fmt::format("{}.svg is written by '{}'", figure.chart, figure.written_by));
   }
 };
 
@@ -107,10 +102,7 @@ std::string render_terminal(const Document& document, const Screen& screen) {
   auto text = document.title.empty() ? "" : writer.lines(document.title);
   if (!document.subtitle.empty()) text += writer.lines(document.subtitle);
   if (!text.empty()) text += "\n";
-  text += text_of_blocks(document.blocks, writer, are_close);
-  if (!document.to_do.empty())
-    text += fmt::format("\n{}\n{}", writer.heading(kToDoHeading), writer(Bullets{document.to_do}));
-  return text;
+  return text + text_of_blocks(document.blocks, writer, are_close);
 }
 
 }  // namespace scalegen::document

@@ -14,6 +14,7 @@ namespace {
 // A difference in time is a sentence of its own.
 std::string difference_text(const Difference& d, const std::string& other) {
   if (d.baseline.empty()) return d.here;
+  if (d.key == kEpochs) return fmt::format("{} epochs here, {} in {}", d.here, d.baseline, other);
   return fmt::format("{} is {} here and {} in {}", with_spaces(d.key), d.here, d.baseline, other);
 }
 

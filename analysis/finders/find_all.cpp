@@ -1,62 +1,65 @@
-#include "analysis/finders/find_all.hpp"
+#include "analysis/finders/finders.hpp"
 
 #include <array>
 #include <map>
 
-#include "analysis/finders/finders.hpp"
-
-namespace scalegen {
+namespace scalegen::finders {
 namespace {
 
-using Finder = Findings (*)(const finders::Measured&);
+using Finder = Findings (*)(const Measured&);
 
 // In the order in which a report tells what they find; each sees what those before it have found.
 constexpr auto kFinders = std::to_array<Finder>({
-    finders::edited_plans,
-    finders::control_runs,
-    finders::missing_speedups,
-    finders::differing_conditions,
-    finders::differing_doublings,
-    finders::edited_scripts,
-    finders::changed_programs,
-    finders::resumptions,
-    finders::shared_folders,
-    finders::processes_that_went_on,
-    finders::misplaced_runs,
-    finders::unbound_ranks,
-    finders::differing_switches,
-    finders::differing_networks,
-    finders::runs_alone,
-    finders::runs_of_start_up,
-    finders::short_runs,
-    finders::silent_runs,
-    finders::disturbances,
-    finders::unexplained_scatter,
-    finders::efficiencies_beyond_ideal,
-    finders::doublings_beyond_ideal,
-    finders::lower_accuracies,
-    finders::undivided_work,
-    finders::open_columns,
-    finders::published_doubts,
-    finders::assumed_scaling,
-    finders::totals,
-    finders::doubtful_matches,
-    finders::doubtful_gpus,
-    finders::refused_phases,
-    finders::other_samples,
-    finders::contradictions,
-    finders::lost_steps,
-    finders::beyond_peaks,
-    finders::slow_first_runs,
-    finders::idle_gpus,
-    finders::start_ups,
-    finders::missing_scatter,
-    finders::differing_nodes,
-    finders::differing_clocks,
-    finders::noted_differences,
-    finders::unchecked_conditions,
-    finders::runs_measured_again,
-    finders::load_rules,
+    runs_alone,
+    edited_plans,
+    control_runs,
+    missing_speedups,
+    differing_conditions,
+    differing_doublings,
+    edited_scripts,
+    changed_programs,
+    resumptions,
+    shared_folders,
+    processes_that_went_on,
+    misplaced_runs,
+    unbound_ranks,
+    differing_switches,
+    differing_networks,
+    doubtful_times,
+    runs_of_start_up,
+    short_runs,
+    silent_runs,
+    disturbances,
+    short_loads,
+    unexplained_scatter,
+    efficiencies_beyond_ideal,
+    doublings_beyond_ideal,
+    lower_accuracies,
+    undivided_work,
+    stated_batches,
+    open_columns,
+    published_doubts,
+    assumed_scaling,
+    other_bills,
+    totals,
+    doubtful_matches,
+    doubtful_gpus,
+    refused_phases,
+    other_samples,
+    contradictions,
+    lost_steps,
+    beyond_peaks,
+    slow_first_runs,
+    idle_gpus,
+    start_ups,
+    older_wall_times,
+    missing_scatter,
+    differing_nodes,
+    differing_clocks,
+    noted_differences,
+    unchecked_conditions,
+    runs_measured_again,
+    load_rules,
 });
 
 /// The points of tables by the names that findings have for them; one that two ladders share is there twice.
@@ -82,7 +85,7 @@ void add_to_points(const Finding& finding, const PointsByName& points) {
 void remove_claims_of_no_work(ScalingTable& table) {
   for (auto& point : table.points)
     std::erase_if(point.claims, [&](const Claim& claim) {
-      return finders::did_no_work(point) || finders::did_no_work(table.points[claim.divided]);
+      return did_no_work(point) || did_no_work(table.points[claim.divided]);
     });
 }
 
@@ -100,4 +103,4 @@ Findings find_all(std::vector<ScalingTable>& tables, const report::ReportHead& h
   return all;
 }
 
-}  // namespace scalegen
+}  // namespace scalegen::finders

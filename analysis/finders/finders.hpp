@@ -7,6 +7,10 @@
 
 namespace scalegen::finders {
 
+/// All reasons to doubt what was measured or to read it with care. Each point of the tables gets those that
+/// concern it. Claims of rungs that did no work are taken away: they say nothing, and share no error level.
+Findings find_all(std::vector<ScalingTable>& tables, const report::ReportHead& head);
+
 /// The input of the finders: the tables of a sweep, controls taken away, and the head of its report.
 struct Measured {
   const std::vector<ScalingTable>& tables;
@@ -28,6 +32,19 @@ inline std::vector<int> rounds_of(const ScalingPoint& point, const std::vector<c
   if (point.runs.size() == 1) return rounds;
   for (const auto* run : runs) rounds.push_back(run->round);
   return rounds;
+}
+
+/// A finding for each rung with measured runs of which something is true: their rounds, and facts of the
+/// first.
+template <class Is, class FactsOf>
+Findings for_rungs_with(const Measured& measured, FindingKind kind, const Is& is, const FactsOf& facts_of) {
+  Findings found;
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    if (const auto runs = runs_that(point, is); !runs.empty())
+      found.push_back(
+          {kind, {point_name(table, point.rung)}, rounds_of(point, runs), facts_of(*runs.front())});
+  });
+  return found;
 }
 
 /// "torch is 2.3 here and 2.1 in the baseline; ...", of differences with at least such a consequence.
@@ -67,10 +84,15 @@ Findings silent_runs(const Measured& measured);
 bool did_no_work(const ScalingPoint& point);  // as these four have found
 Findings start_ups(const Measured& measured);
 Findings undivided_work(const Measured& measured);
+Findings stated_batches(const Measured& measured);
 Findings processes_that_went_on(const Measured& measured);
+Findings doubtful_times(const Measured& measured);
+Findings older_wall_times(const Measured& measured);
+Findings other_bills(const Measured& measured);
 
 // Other work of the machine.
 Findings disturbances(const Measured& measured);
+Findings short_loads(const Measured& measured);
 Findings unexplained_scatter(const Measured& measured);
 Findings load_rules(const Measured& measured);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "core/text.hpp"
@@ -49,6 +50,7 @@ std::string file_text(const Measurement& run) {
 
 std::string evidence_text(const Resumption& found) {
   if (!found.line.empty()) return fmt::format("it printed '{}'", found.line);
+  if (found.seconds_before <= 0) return "a run that counts no more took less than half as long with it";
   return fmt::format("it took {:.3g} s, and {} took {:.3g} s", found.seconds, found.file.made_by,
                      found.seconds_before);
 }
@@ -71,6 +73,10 @@ Findings resumptions(const Measured& measured) {
     all.insert(all.end(), resumed.begin(), resumed.end());
   });
   if (all.empty()) return {};
+  const auto shows_it = [](const auto* run) {
+    return !run->resumption->line.empty() || run->resumption->seconds_before > 0;
+  };
+  std::ranges::stable_partition(all, shows_it);  // a run that shows it may count no more
   const auto& first = *all.front();
   found.facts = {{"run", first.run},
                  {"file", file_text(first)},
@@ -106,35 +112,31 @@ Findings edited_plans(const Measured& measured) {
 }
 
 Findings edited_scripts(const Measured& measured) {
-  Findings found;
-  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
-    const auto edited = runs_that(point, [](const auto& run) { return run.is_edited; });
-    if (edited.empty()) return;
-    const auto& first = *edited.front();
-    found.push_back(
-        {.kind = FindingKind::edited_script,
-         .rungs = {point_name(table, point.rung)},
-         .rounds = rounds_of(point, edited),
-         .facts = {{"script", fmt::format("runs/{}/{}/edited.sbatch", first.run, first.attempt)}}});
-  });
-  return found;
+  return for_rungs_with(
+      measured, FindingKind::edited_script, [](const Measurement& run) { return run.is_edited; },
+      [](const Measurement& first) {
+        return Facts{{"script", fmt::format("runs/{}/{}/edited.sbatch", first.run, first.attempt)}};
+      });
 }
 
 // One for each file, with the runs after its change.
 Findings changed_programs(const Measured& measured) {
-  std::vector<std::pair<ChangedProgram, std::vector<std::string>>> changes;
+  std::map<std::string, std::pair<ChangedProgram, std::vector<std::string>>> changes;
   for_each_measured_run(measured.tables, [&](const auto&, const Measurement& run) {
     if (!run.changed_program) return;
-    auto known = std::ranges::find_if(
-        changes, [&](const auto& change) { return change.first.file == run.changed_program->file; });
-    if (known == changes.end()) known = changes.insert(known, {*run.changed_program, {}});
-    known->second.push_back(run.run);
+    auto& [change, after] = changes[run.changed_program->file];
+    change = *run.changed_program;
+    if (run.run != change.during) after.push_back(run.run);
   });
   Findings found;
-  for (const auto& [change, after] : changes)
-    found.push_back(
-        {.kind = FindingKind::changed_program,
-         .facts = {{"file", change.file}, {"last", change.last_before}, {"runs", join_truncated(after)}}});
+  for (const auto& [file, changed] : changes) {
+    const auto& [change, after] = changed;
+    const auto runs = join_truncated(after);
+    auto when = change.during.empty() ? fmt::format("after {} and before {}", change.last_before, runs)
+                                      : fmt::format("while {} was running", change.during);
+    if (!change.during.empty() && !runs.empty()) when += fmt::format(", and {} found it so", runs);
+    found.push_back({.kind = FindingKind::changed_program, .facts = {{"file", file}, {"when", when}}});
+  }
   return found;
 }
 

@@ -119,26 +119,37 @@ Findings unexplained_scatter(const Measured& measured) {
   return found;
 }
 
-// By which rule disturbed runs count, if there are any, and of which rungs nobody can tell.
+// On nodes that Slurm gave whole nobody else is expected. Where the part of others is not known, length does
+// not matter.
+Findings short_loads(const Measured& measured) {
+  Finding found{.kind = FindingKind::too_short_for_load};
+  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+    const bool is_alone =
+        measured.head.is_scheduled && point.asked && (point.asked->whole_nodes || point.asked->fills_nodes);
+    const auto is_short = [](const auto& run) {
+      return run.load && run.load->others && !is_long_enough(*run.load);
+    };
+    if (!is_alone && !runs_that(point, is_short).empty())
+      found.rungs.push_back(point_name(table, point.rung));
+  });
+  return found.rungs.empty() ? Findings() : Findings{std::move(found)};
+}
+
+// By which rule disturbed runs count, if there are any.
 Findings load_rules(const Measured& measured) {
   std::vector<std::string> left_out;
-  Finding too_short{.kind = FindingKind::too_short_for_load};
   bool any = false;
-  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
+  for_each_point(measured.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
-      if (run.left_out) left_out.push_back(run.run);
-      any = any || (run.load && has_disturbance(*run.load));
+      const bool is_disturbed = run.load && has_disturbance(*run.load);
+      if (is_disturbed && run.left_out) left_out.push_back(run.run);
+      any = any || is_disturbed;
     }
-    const auto is_short = [](const auto& run) { return run.load && !is_long_enough(*run.load); };
-    if (!runs_that(point, is_short).empty()) too_short.rungs.push_back(point_name(table, point.rung));
   });
-  Findings found;
-  if (any)
-    found.push_back({.kind = FindingKind::disturbed_rounds,
-                     .facts = {{"needed", fmt::format("{}", kUndisturbedRounds)},
-                               {"left_out", left_out.empty() ? "here none" : join_truncated(left_out)}}});
-  if (!too_short.rungs.empty()) found.push_back(std::move(too_short));
-  return found;
+  if (!any) return {};
+  return {{.kind = FindingKind::disturbed_rounds,
+           .facts = {{"needed", fmt::format("{}", kUndisturbedRounds)},
+                     {"left_out", left_out.empty() ? "here none" : join_truncated(left_out)}}}};
 }
 
 }  // namespace scalegen::finders

@@ -151,7 +151,7 @@ Findings doubtful_matches(const Measured& measured) {
   add_kinds(measured, *metric.pattern, findings);
   add_spread(measured, *metric.pattern, findings);
   add_numbers(measured, *metric.pattern, findings);
-  // A campaign of 1,000 steps would be priced as 1,000 runs, or a run as one step.
+  // Work of 1,000 steps would be priced as 1,000 runs, or a run as one step.
   if (metric.is_of_a_part)
     findings.push_back({.kind = FindingKind::figure_of_a_part,
                         .facts = {{"metric", metric.pattern->name}, {"unit", metric.pattern->unit}}});

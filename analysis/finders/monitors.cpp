@@ -153,43 +153,27 @@ Findings other_samples(const Measured& measured) {
 }
 
 Findings contradictions(const Measured& measured) {
-  Findings found;
-  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
-    const auto runs = runs_that(point, [](const auto& run) { return !run.contradiction.empty(); });
-    if (runs.empty()) return;
-    found.push_back({.kind = FindingKind::contradiction,
-                     .rungs = {point_name(table, point.rung)},
-                     .rounds = rounds_of(point, runs),
-                     .facts = {{"run", runs.front()->run}, {"why", runs.front()->contradiction}}});
-  });
-  return found;
+  return for_rungs_with(
+      measured, FindingKind::contradiction, [](const Measurement& run) { return !run.contradiction.empty(); },
+      [](const Measurement& first) {
+        return Facts{{"run", first.run}, {"why", first.contradiction}};
+      });
 }
 
 Findings lost_steps(const Measured& measured) {
-  Findings found;
-  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
-    const auto runs = runs_that(point, [](const auto& run) { return !text_of_lost_steps(run).empty(); });
-    if (runs.empty()) return;
-    found.push_back({.kind = FindingKind::lost_steps,
-                     .rungs = {point_name(table, point.rung)},
-                     .rounds = rounds_of(point, runs),
-                     .facts = {{"lost", text_of_lost_steps(*runs.front())}}});
-  });
-  return found;
+  return for_rungs_with(
+      measured, FindingKind::lost_steps,
+      [](const Measurement& run) { return !text_of_lost_steps(run).empty(); },
+      [](const Measurement& first) {
+        return Facts{{"lost", text_of_lost_steps(first)}};
+      });
 }
 
 Findings beyond_peaks(const Measured& measured) {
-  Findings found;
-  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
-    const auto runs = runs_that(point, [](const auto& run) { return is_beyond_peak(run); });
-    if (runs.empty()) return;
-    const auto& first = *runs.front();
-    found.push_back({.kind = FindingKind::beyond_peak,
-                     .rungs = {point_name(table, point.rung)},
-                     .facts = {{"tflops", fmt::format("{:.4g}", *find_figure(first.further, kTflops)->value)},
-                               {"peak", fmt::format("{:g}", *peak_tflops(*first.start, first.conditions))}}});
+  return for_rungs_with(measured, FindingKind::beyond_peak, is_beyond_peak, [](const Measurement& first) {
+    return Facts{{"tflops", fmt::format("{:.4g}", *find_figure(first.further, kTflops)->value)},
+                 {"peak", fmt::format("{:g}", *peak_tflops(*first.start, first.conditions))}};
   });
-  return found;
 }
 
 Findings idle_gpus(const Measured& measured) {

@@ -58,6 +58,16 @@ std::string clock_text(const Clock& clock) {
 
 }  // namespace
 
+Findings other_bills(const Measured& measured) {
+  return for_rungs_with(
+      measured, FindingKind::other_bill,
+      [](const Measurement& run) { return run.other_bill && !run.other_bill->reason.empty(); },
+      [](const Measurement& first) {
+        const auto& bill = *first.other_bill;
+        return Facts{{"given", bill.given}, {"planned", bill.planned}, {"reason", bill.reason}};
+      });
+}
+
 Findings misplaced_runs(const Measured& measured) {
   Findings found;
   for_each_point(measured.tables, [&](const auto& table, const auto& point) {

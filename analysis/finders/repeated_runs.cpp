@@ -11,6 +11,9 @@ namespace scalegen::finders {
 namespace {
 
 std::string what_came_of(const SlowFirst& first, const Metric& metric) {
+  if (!first.is_put_aside && first.state.empty()) return "'scalegen sweep DIR' measures it once more";
+  if (!first.is_put_aside)
+    return fmt::format("it left '{}', with which another attempt may go on: none is made", first.state);
   if (!first.again) return "it counts no more, and there is no other figure yet";
   return fmt::format("measured once more ({}){}", figure_text(*first.again, metric),
                      first.is_slow_again ? ", as slow: being the first was not why" : "");

@@ -26,22 +26,10 @@ std::string last_line_text(const Measurement& run) {
   return fmt::format("its last line is '{}'", at_most(run.last_line, kLongestQuote));
 }
 
-// A trainer that says its world size, and NCCL's log of connections, know better.
+// NCCL's log of connections knows better. Ranks of MPI meet over that.
 bool worked_alone(const Measurement& run) {
-  const bool says_world_size = run.start && run.start->world_size;
-  return run.meeting.happened == false && !says_world_size && run.placement.nccl_transports.empty();
-}
-
-// A figure that ranks print of their own work grows with them only if they work together, wherever they met.
-bool shows_common_work(const ScalingPoint& point) {
-  constexpr double kFaster = 1.25;
-  const bool from_the_program =
-      std::ranges::none_of(point.runs, [](const auto& run) { return run.source == MetricSource::wall_time; });
-  return from_the_program && !point.is_baseline && point.speedup && point.speedup->centre >= kFaster;
-}
-
-Runs alone(const ScalingPoint& point) {
-  return shows_common_work(point) ? Runs() : runs_that(point, worked_alone);
+  return run.meeting.happened == false && run.placement.nccl_transports.empty() &&
+         std::ranges::none_of(run.placement.tasks, &TaskPlacement::is_of_mpi);
 }
 
 /// A part of a wall time.
@@ -77,7 +65,7 @@ constexpr double kSilent = 60;
 
 // Runs with a wall time alone: nothing else is known of what they did.
 Runs of_unknown_work(const ScalingPoint& point) {
-  if (!alone(point).empty() || start_up_of(point)) return {};
+  if (find(point.findings, FindingKind::worked_alone) != nullptr || start_up_of(point)) return {};
   return runs_that(point, [](const auto& run) { return run.command.has_value(); });
 }
 
@@ -164,8 +152,10 @@ Findings control_runs(const Measured& measured) {
 
 Findings runs_alone(const Measured& measured) {
   Findings found;
+  if (!measured.head.own_program) return found;
   for_each_point(measured.tables, [&](const auto& table, const auto& point) {
-    if (const auto runs = alone(point); !runs.empty())
+    const auto runs = runs_that(point, worked_alone);
+    if (table.scaling != Scaling::throughput && !runs.empty())
       found.push_back({.kind = FindingKind::worked_alone,
                        .rungs = {point_name(table, point.rung)},
                        .rounds = rounds_of_some(point, runs),
@@ -226,6 +216,12 @@ Findings undivided_work(const Measured& measured) {
   return found;
 }
 
+Findings stated_batches(const Measured& measured) {
+  const auto is_strong = [](const auto& table) { return table.scaling == Scaling::strong; };
+  if (!measured.head.batch_is_stated || std::ranges::none_of(measured.tables, is_strong)) return {};
+  return {{.kind = FindingKind::stated_batch}};
+}
+
 Findings start_ups(const Measured& measured) {
   Finding found{.kind = FindingKind::start_up};
   Texts texts;
@@ -240,18 +236,28 @@ Findings start_ups(const Measured& measured) {
   return {std::move(found)};
 }
 
-// One for each rung with a figure of a program that went on when its command had returned.
 Findings processes_that_went_on(const Measured& measured) {
-  Findings found;
-  for_each_point(measured.tables, [&](const auto& table, const auto& point) {
-    const auto runs = runs_that(point, [](const auto& run) { return !run.went_on.empty(); });
-    if (runs.empty()) return;
-    const auto& first = *runs.front();
-    found.push_back({.kind = FindingKind::went_on,
-                     .rungs = {point_name(table, point.rung)},
-                     .facts = {{"run", first.run}, {"process", first.went_on.front()}}});
+  return for_rungs_with(
+      measured, FindingKind::went_on, [](const Measurement& run) { return !run.went_on.empty(); },
+      [](const Measurement& first) {
+        return Facts{{"run", first.run}, {"process", first.went_on.front()}};
+      });
+}
+
+Findings doubtful_times(const Measured& measured) {
+  return for_rungs_with(
+      measured, FindingKind::doubtful_time,
+      [](const Measurement& run) { return run.wall_time && !run.wall_time->doubt.empty(); },
+      [](const Measurement& first) {
+        return Facts{{"doubt", first.wall_time->doubt}};
+      });
+}
+
+Findings older_wall_times(const Measured& measured) {
+  const bool any = any_measured_run(measured.tables, [](const Measurement& run) {
+    return run.wall_time && run.wall_time->may_include_waits;
   });
-  return found;
+  return any ? Findings{{.kind = FindingKind::older_wall_times}} : Findings();
 }
 
 }  // namespace scalegen::finders

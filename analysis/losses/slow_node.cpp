@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "analysis/losses/straggler.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 
 namespace scalegen::losses {
@@ -235,13 +234,13 @@ std::vector<SlowNode> slow_nodes_of_runs(Runs runs) {
   return named;
 }
 
-std::vector<SlowNode> slow_nodes_of_runs(const std::vector<ScalingTable>& tables, Quantity quantity) {
+std::vector<SlowNode> slow_nodes_of(const std::vector<ScalingTable>& tables, Quantity quantity) {
   Runs runs;
   std::size_t rung = 0;
   for (const auto* point : points_once(tables)) {
     ++rung;
     for (const auto& run : point->runs) {
-      if (run.step_phases.ranks.size() > 1) return {};
+      if (run.step_phases.ranks.size() > 1) return slow_nodes_of_ranks(ranked_runs(tables));
       auto nodes = nodes_of_run(run.placement);
       if (!run.value || *run.value <= 0 || nodes.empty()) continue;
       const double log_value = std::log(*run.value);

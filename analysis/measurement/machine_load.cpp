@@ -44,8 +44,17 @@ int cores_asked_for(const Run& run, Start start) {
   return run.resources.cpus_per_task * tasks;
 }
 
+// By how many ticks the part of others may be too large. What each core and each process counts is cut to
+// whole ticks: they may be off by one. Only tasks of Slurm say what they used: srun and its daemon, which
+// start them meanwhile, count as others, with a tenth of a second.
+double ticks_of_error(const Placement& placement, const NodeLog& log, int cores) {
+  const auto tasks = std::ranges::count(placement.tasks, log.host, &TaskPlacement::host);
+  return cores + static_cast<double>(tasks) + (log.begin.own_ticks ? 1 : 10);
+}
+
+// In less time the launcher, and a tick of each core of the node, would count as a neighbour's work.
 std::optional<double> others_on_node(const NodeLog& log, const MachineLoad& load) {
-  if (!log.own_ticks || !is_long_enough(load)) return std::nullopt;
+  if (!log.own_ticks || load.seconds < 2) return std::nullopt;
   std::set<int> all;
   for (const auto& [core, ticks] : log.begin.cores) all.insert(core);
   const auto ticks = ticks_between(log, all).busy - *log.own_ticks;
@@ -65,6 +74,8 @@ std::optional<MachineLoad> machine_load(const Run& run, Start start, const Place
                    .cores = static_cast<int>(cores.size()),
                    .node_threads = static_cast<int>(log->begin.cores.size()),
                    .seconds = log->end.time - log->begin.time,
+                   .ticks = all / static_cast<double>(cores.size()),
+                   .others_error = ticks_of_error(placement, *log, static_cast<int>(cores.size())) / all,
                    .stolen = static_cast<double>(ticks.stolen) / all,
                    .idle = static_cast<double>(ticks.idle) / all,
                    .heat_events = difference(log->begin.heat_events, log->end.heat_events),
@@ -82,16 +93,17 @@ std::optional<MachineLoad> machine_load(const Run& run, Start start, const Place
   return load;
 }
 
-bool is_long_enough(const MachineLoad& load) { return load.seconds >= 2; }
+bool is_long_enough(const MachineLoad& load) { return load.ticks >= 20; }
 
 bool is_disturbed(const MachineLoad& load) {
   constexpr double kShare = 0.05;
-  return load.others && *load.others >= kShare && !load.has_spare_cores && is_long_enough(load);
+  return load.others && *load.others - load.others_error >= kShare && !load.has_spare_cores &&
+         is_long_enough(load);
 }
 
 bool is_stolen_from(const MachineLoad& load) {
   constexpr double kShare = 0.05;
-  return load.stolen >= kShare && is_long_enough(load);
+  return load.stolen - 1 / load.ticks >= kShare && is_long_enough(load);
 }
 
 bool is_throttled(const MachineLoad& load) {

@@ -15,7 +15,9 @@ struct MachineLoad {
   int cores = 0;         // that the run may use there
   int node_threads = 0;  // hardware threads of the whole node
   double seconds = 0;
+  double ticks = 0;                        // that each of these cores counted, on average
   std::optional<double> others{};          // share in which other programs used them
+  double others_error = 0;                 // at most, by what is counted in ticks, and by the launcher
   std::optional<double> others_on_node{};  // cores of the whole node that other programs kept busy
   double stolen = 0;                       // share that other virtual machines took
   double idle = 0;
@@ -42,7 +44,8 @@ bool is_throttled(const MachineLoad& load);
 bool is_slowed_by_heat(const MachineLoad& load);
 bool has_disturbance(const MachineLoad& load);  // any of these
 
-/// In less than two seconds ticks, and the start of the launcher, are a part of what is counted.
+/// Each core counted 20 ticks or more, 0.2 s: in less the one by which it may be off is more than 5 % of
+/// them.
 bool is_long_enough(const MachineLoad& load);
 
 }  // namespace scalegen

@@ -4,13 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "analysis/measurement/conditions.hpp"
 #include "analysis/measurement/model_flops.hpp"
 #include "analysis/readers/folder_record.hpp"
+#include "analysis/readers/queue_wait.hpp"
 #include "analysis/statistics/two_way_model.hpp"
 #include "core/attempt_files.hpp"
 #include "core/files.hpp"
+#include "core/parallel_chunks.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
@@ -35,7 +39,6 @@ std::optional<double> window_error(const TrainerLog& log, const MeasuredWindow& 
 }
 
 std::string state_of(const RunRecord& record) {
-  if (!record.not_needed.empty()) return record.not_needed;
   if (record.attempt.empty() && !record.outcome) return "not started";
   if (!record.outcome) return "running";
   return is_completed(*record.outcome) ? "" : describe(*record.outcome);
@@ -84,7 +87,7 @@ void apply_log(Measurement& m, const Run& run, const TrainerLog& log) {
 Result<double> value_from_steps(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
                                 const TrainerLog& log) {
   TRY_ASSIGN(const auto window, measured_window(log));
-  const auto command = wall_time(attempt);
+  const auto command = command_span(attempt);
   if (const auto why = command ? why_longer_than(seconds(*command), log) : ""; !why.empty())
     return failure(why);
   m.contradiction = why_contradicted(log, head.own_program);
@@ -102,29 +105,32 @@ Result<double> value_from_output(Measurement& m, const AttemptFolder& attempt, c
   return figure.value;
 }
 
-Result<double> value_from_wall_time(Measurement& m, const AttemptFolder& attempt) {
+Result<double> value_from_wall_time(Measurement& m, const Run& run, const PlanHead& head,
+                                    const AttemptListing& files) {
   if (!m.went_on.empty())
     return failure(fmt::format("'{}' went on when its command had returned: start it in the foreground",
                                m.went_on.front()));
-  TRY_ASSIGN(const auto span, wall_time(attempt));
-  m.command = span;
-  return seconds(span);
+  TRY_ASSIGN(m.wall_time, wall_time(run, head, files));
+  m.command = m.wall_time->span;
+  return seconds(*m.command);
 }
 
 // What a program times and prints itself is by the clock of its node, too.
-Result<double> value_of(Measurement& m, const AttemptFolder& attempt, const PlanHead& head,
+Result<double> value_of(Measurement& m, const Run& run, const PlanHead& head, const AttemptListing& files,
                         const TrainerLog& log) {
+  const AttemptFolder attempt{files.folder};
   const auto times = read_program_times(attempt);
   if (auto why = times ? why_no_clock_is_believed(*times) : ""; !why.empty()) return failure(std::move(why));
   if (m.source == MetricSource::printed) return value_from_output(m, attempt, head.metrics.front());
-  if (m.source == MetricSource::wall_time) return value_from_wall_time(m, attempt);
+  if (m.source == MetricSource::wall_time) return value_from_wall_time(m, run, head, files);
   return value_from_steps(m, attempt, head, log);
 }
 
 // When the value was measured: a printed one at some time of the command.
 std::optional<TimeSpan> measured_span(const Measurement& m, const AttemptFolder& attempt) {
   if (m.source == MetricSource::event_lines) return m.window ? std::optional(m.window->span) : std::nullopt;
-  const auto command = wall_time(attempt);
+  if (m.command) return m.command;
+  const auto command = command_span(attempt);
   return command ? std::optional(*command) : std::nullopt;
 }
 
@@ -136,11 +142,13 @@ void read_monitors(Measurement& m, const AttemptFolder& attempt, const AttemptLi
   m.unread_monitors = std::move(monitored.unread);
 }
 
-void read_node(Measurement& m, const Run& run, Start start, const AttemptListing& files) {
+void read_node(Measurement& m, const Run& run, const PlanHead& head, const AttemptListing& files) {
   const auto node = read_node_log(files);
-  m.load = machine_load(run, start, m.placement, node);
+  if (std::ranges::none_of(m.placement.tasks, &TaskPlacement::has_threads))  // of which Slurm counts each
+    m.other_bill = other_bill(run, read_file(AttemptFolder{files.folder}.environment()).value_or(""), node);
+  m.load = machine_load(run, head.start, m.placement, node);
   if (node) m.peak_memory_mib = node->peak_memory_mib;
-  m.meeting = meeting_of(run, start, node, read_meeting_looks(files));
+  m.meeting = meeting_of(run, head.start, node, read_meeting_looks(files), last_look_of(head.launch.made_by));
 }
 
 void read_claim(Measurement& m, const AttemptFolder& attempt) {
@@ -161,7 +169,7 @@ bool were_all_interrupted(const std::vector<std::string>& attempts, const RunRec
 
 void read_use_of_folder(FolderRecord& folder, const AttemptFolder& attempt) {
   folder.resuming = read_checkpoint_lines(attempt);
-  const auto command = wall_time(attempt);
+  const auto command = command_span(attempt);
   if (command) folder.seconds = seconds(*command);
 }
 
@@ -186,7 +194,6 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
                 .round = record.run.round,
                 .attempt = record.attempt,
                 .unmeasured = state_of(record),
-                .not_needed = !record.not_needed.empty(),
                 .has_completed = has_completed(record),
                 .held_seconds = held_seconds(record)};
   const auto attempt = directory.attempt(record.run.id, record.attempt);
@@ -195,7 +202,7 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
   if (const auto all = attempt_names(directory, record.run.id); all && attempt_number(record.attempt) > 1)
     m.was_interrupted = were_all_interrupted(*all, record, directory);
   const auto files = list_attempt(attempt.root);
-  if (submits_jobs(head)) m.queue_wait = read_queue_wait(files);
+  if (submits_jobs(head)) m.queue_seconds = queue_seconds(files);
   m.placement = read_placement(record.run, head.start, files);
   if (contains_file(files, attempt.folder_record())) m.folder = read_folder_record(attempt);
   m.folder.folder = without_control_characters(m.folder.folder);
@@ -211,12 +218,12 @@ Measurement measure_attempt(const RunRecord& record, const PlanHead& head, const
   apply_log(m, record.run, *log);
   m.further = further_figures(attempt, head, *log);
   m.source = source_of(head, *log);
-  const auto value = value_of(m, attempt, head, *log);
+  const auto value = value_of(m, record.run, head, files, *log);
   add_flops(m, record.run.rung);
   m.unmeasured = value ? rung_mismatch(record.run, *log) : reason_in(value.error());
   if (m.unmeasured.empty()) m.value = *value;
   read_monitors(m, attempt, files);
-  read_node(m, record.run, head.start, files);
+  read_node(m, record.run, head, files);
   if (head.own_program) m.last_line = last_line_printed(record.run, attempt);
   return m;
 }
@@ -250,6 +257,18 @@ Measurement measure(const RunRecord& record, const PlanHead& head, const RunDire
   m.put_aside = measure_kept(record.run, kSlowFirst, head, directory);
   m.replaced = measure_kept(record.run, kReplaced, head, directory);
   return m;
+}
+
+std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, const PlanHead& head,
+                                     const RunDirectory& directory) {
+  std::vector<Measurement> all;
+  for (auto& part : parallel_chunks(records.size(), [&](std::size_t begin, std::size_t end) {
+         std::vector<Measurement> some;
+         for (auto i = begin; i < end; ++i) some.push_back(measure(records[i], head, directory));
+         return some;
+       }))
+    std::move(part.begin(), part.end(), std::back_inserter(all));
+  return all;
 }
 
 double mean_of(const Measurement& run) {

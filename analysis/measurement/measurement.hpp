@@ -1,4 +1,5 @@
 #pragma once
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,10 +11,10 @@
 #include "analysis/measurement/placement.hpp"
 #include "analysis/measurement/printed_figure.hpp"
 #include "analysis/measurement/step_phases.hpp"
+#include "analysis/measurement/wall_time.hpp"
 #include "analysis/measurement/window.hpp"
 #include "analysis/readers/folder_record.hpp"
 #include "analysis/readers/metric.hpp"
-#include "analysis/readers/queue_wait.hpp"
 #include "core/event_log.hpp"
 #include "core/run_directory.hpp"
 #include "core/run_record.hpp"
@@ -34,13 +35,12 @@ struct Measurement {
   int round = 1;
   std::string attempt{};
   std::string unmeasured{};          // why there is no value; empty if there is one
-  bool not_needed = false;           // it has not begun, and is not to
   std::optional<double> value{};     // in the metric's unit
   std::optional<double> left_out{};  // a value that counts no more: something disturbed the run
   MetricSource source = MetricSource::event_lines;
   std::optional<MeasuredWindow> window{};  // if the value is from event lines
   std::optional<PrintedFigure> printed{};  // if it is from the program's output
-  std::optional<TimeSpan> command{};       // if it is the wall time of the command
+  std::optional<TimeSpan> command{};       // if it is a wall time
   std::optional<double> loop_seconds{};    // the whole training loop
   std::vector<FurtherFigure> further{};    // of every run that completed
   std::optional<TrainerStart> start{};
@@ -57,13 +57,15 @@ struct Measurement {
   std::optional<MachineLoad> load{};                // of every run that completed
   Meeting meeting{};
   LostSteps lost_steps{};
+  std::optional<WallTime> wall_time{};            // of which `command` is the span
   std::string contradiction{};                    // of its event lines
   StepPhases step_phases{};                       // of a run that wrote event lines
   std::string last_line{};                        // that the user's own program printed
   bool has_completed = false;                     // whether it has a value or not
   std::string job{};                              // Slurm's id; empty on this machine
   std::optional<double> begun{};                  // Unix seconds: its claim
-  std::optional<QueueWait> queue_wait{};          // of a job that has no other run
+  std::optional<std::int64_t> queue_seconds{};    // how long its job waited, if that has no other run
+  std::optional<OtherBill> other_bill{};          // of its job
   std::optional<double> held_seconds{};           // its allocation, from its claim to its end
   std::optional<std::int64_t> peak_memory_mib{};  // of its first node, cached files included
   bool was_interrupted = false;                   // each earlier attempt: none of them failed itself
@@ -78,6 +80,10 @@ struct Measurement {
 /// reason. A user's own program that writes no step lines is measured by what it prints if the sweep says
 /// how, else by the wall time of the whole command.
 Measurement measure(const RunRecord& record, const PlanHead& head, const RunDirectory& directory);
+
+/// Measures all runs, in their order.
+std::vector<Measurement> measure_all(const std::vector<RunRecord>& records, const PlanHead& head,
+                                     const RunDirectory& directory);
 
 /// The values of the runs that have one, in their order.
 std::vector<double> values_of(const std::vector<Measurement>& runs);

@@ -1,5 +1,6 @@
 #pragma once
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "analysis/readers/node_log.hpp"
@@ -14,9 +15,13 @@ struct Meeting {
   bool operator==(const Meeting&) const = default;
 };
 
+/// The number of connections after which a script looks no more, by who made the plan ("scalegen 0.1.0:
+/// ...").
+int last_look_of(std::string_view made_by);
+
 /// A command that is started once may meet anywhere: nothing is known of it. Of a single rank only a meeting
-/// that happened is known.
+/// that happened is known, and of a script that looked no more at `last_look` connections no later one.
 Meeting meeting_of(const Run& run, Start start, const std::optional<NodeLog>& log,
-                   const std::vector<MeetingLook>& looks);
+                   const std::vector<MeetingLook>& looks, int last_look);
 
 }  // namespace scalegen

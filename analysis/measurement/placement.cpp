@@ -9,6 +9,8 @@
 #include "analysis/document/texts.hpp"
 #include "analysis/readers/placement_log.hpp"
 #include "core/files.hpp"
+#include "core/json.hpp"
+#include "core/regex.hpp"
 #include "core/run_directory.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -145,6 +147,33 @@ Texts node_gpu_shortages(const RequestedPlacement& asked, const std::vector<Node
   return differences;
 }
 
+// "40(x2),36": 116. Nullopt if it is no such list.
+std::optional<int> count_in_list(std::string_view list) {
+  static const Regex kPart("(\\d{1,6})(?:\\(x(\\d{1,5})\\))?(?:,|$)");
+  int sum = 0;
+  std::string count;
+  std::string nodes;
+  while (!list.empty()) {
+    if (!consume(list, kPart, &count, &nodes)) return std::nullopt;
+    sum += std::stoi(count) * (nodes.empty() ? 1 : std::stoi(nodes));
+  }
+  return sum > 0 ? std::optional(sum) : std::nullopt;
+}
+
+std::string reason_of(const Run& run, int cpus, const std::optional<NodeLog>& node) {
+  const auto of_node = node ? static_cast<int>(node->begin.cores.size()) : 0;
+  if (of_node > 0 && cpus == of_node * run.resources.nodes) return "whole nodes";
+  if (!run.resources.memory_option.empty())
+    return fmt::format("MaxMemPerCPU may bring as many for {}, or a plugin of the site",
+                       run.resources.memory_option);
+  return "a plugin of the site may have changed the request";
+}
+
+std::string text_of(const Rate& rate) {
+  const auto cores = counted(static_cast<int>(rate.core_hours), "core");
+  return rate.gpu_hours > 0 ? cores + " and " + counted(static_cast<int>(rate.gpu_hours), "GPU") : cores;
+}
+
 }  // namespace
 
 std::set<std::string> nodes_of(const Placement& placement) {
@@ -201,6 +230,27 @@ std::string unbound_ranks(const Run& run, Start start, const Placement& found) {
                          counted(unbound, asked.task), host, most, asked.cores_per_task);
   }
   return "";
+}
+
+std::optional<OtherBill> other_bill(const Run& run, std::string_view environment,
+                                    const std::optional<NodeLog>& node) {
+  const auto& asked = run.resources;
+  const auto slurm = parse_json_field(environment, "slurm").value_or(Json());
+  const auto cpus = count_in_list(text_field(slurm, "SLURM_JOB_CPUS_PER_NODE").value_or(""));
+  if (!cpus || asked.has_threads || run.rate.core_hours <= 0) return std::nullopt;
+  const Rate wanted{.core_hours = 1.0 * asked.nodes * asked.tasks_per_node * asked.cpus_per_task,
+                    .gpu_hours = 1.0 * asked.nodes * asked.gpus_per_node};
+  if (asked.whole_nodes && (asked.fills_nodes || run.rate.core_hours != wanted.core_hours))
+    return std::nullopt;  // such nodes may have cores that the site keeps
+  const auto gpus = count_in_list(text_field(slurm, "SLURM_GPUS_ON_NODE").value_or(""));
+  const Rate given{.core_hours = 1.0 * *cpus,
+                   .gpu_hours = gpus ? 1.0 * *gpus * asked.nodes : wanted.gpu_hours};
+  const auto is_given = [&](const Rate& rate) {
+    return rate.core_hours == given.core_hours && rate.gpu_hours == given.gpu_hours;
+  };
+  if (is_given(wanted) || is_given(run.rate)) return std::nullopt;
+  const bool is_less = given.core_hours < run.rate.core_hours && !asked.memory_option.empty();
+  return OtherBill{given, text_of(given), text_of(run.rate), is_less ? "" : reason_of(run, *cpus, node)};
 }
 
 }  // namespace scalegen

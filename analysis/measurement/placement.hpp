@@ -1,8 +1,11 @@
 #pragma once
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "analysis/readers/node_log.hpp"
 #include "analysis/readers/placement_log.hpp"
 #include "core/plan.hpp"
 
@@ -47,5 +50,20 @@ std::vector<std::string> placement_differences(const Run& run, Start start, cons
 /// n1 may use cores of other ranks: up to 288, and asked for 72". The kernel may move them away from their
 /// memory and their GPU. Empty if there are none. What torchrun starts is not recorded.
 std::string unbound_ranks(const Run& run, Start start, const Placement& found);
+
+/// What Slurm gave a job, and bills, where that is not what the plan bills.
+struct OtherBill {
+  Rate rate{};            // without the site's units: their formula is not known here
+  std::string given{};    // "5 cores"
+  std::string planned{};  // "1 core"
+  std::string reason{};   // as far as it is known; empty: the plan says the most, and this is less
+  bool operator==(const OtherBill&) const = default;
+};
+
+/// Compares the variables of Slurm in the text of an environment.json with the request of a run that has its
+/// job to itself. Nullopt if they are alike or unknown, or if the plan bills whole nodes. `node`: the first
+/// one.
+std::optional<OtherBill> other_bill(const Run& run, std::string_view environment,
+                                    const std::optional<NodeLog>& node);
 
 }  // namespace scalegen

@@ -129,13 +129,12 @@ Result<PrintedFigure> figure_of_steady(PrintedFigure figure, const PrintedMatche
   const auto left_out = times.size() < kFewForWarmUp ? 0 : warm_up;
   const auto values = values_from(left_out, matches.values);
   figure.left_out = matches.passed + static_cast<std::int64_t>(left_out) * matches.one_in;
-  figure.median = stats::median(values);
   const double mean = figure.use == MetricUse::mean ? stats::mean(values_from(left_out, times))
                                                     : mean_of_steady(values_from(warm_up, times));
   figure.mean = are_times ? mean : 1 / mean;
   if (!std::isfinite(*figure.mean) || *figure.mean <= 0)
     return failure(fmt::format("the matches of {} in {} have no mean", pattern.name, matches.file));
-  figure.value = figure.use == MetricUse::mean ? *figure.mean : *figure.median;
+  figure.value = figure.use == MetricUse::mean ? *figure.mean : stats::median(values);
   if (pattern.use == MetricUse::automatic && figure.totals == Totals::none) figure.spread = spread_of(values);
   return figure;
 }
@@ -171,7 +170,6 @@ PrintedFigure with_last_match(PrintedFigure figure) {
   figure.value = figure.last;
   figure.left_out = 0;
   figure.spread.reset();
-  figure.median.reset();
   figure.mean.reset();
   return figure;
 }

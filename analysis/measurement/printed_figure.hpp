@@ -36,7 +36,6 @@ struct PrintedFigure {
   std::string excerpt{};           // the line of the last match, for a message
   std::vector<MatchKind> kinds{};  // if nobody said how matches count, and these differ in value; else empty
   std::optional<Spread> spread{};  // if nobody said so, and the matches that count do not agree
-  std::optional<double> median{};  // of a median or a mean: both of them, of which one is the value
   std::optional<double> mean{};    // what costs; of rates harmonic, as each match is for the same work
   bool operator==(const PrintedFigure&) const = default;
 };

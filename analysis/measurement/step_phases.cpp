@@ -143,11 +143,6 @@ StepPhases step_phases(const TrainerLog& log, const MeasuredWindow& window) {
       phases.probes.push_back(probe);
     else
       phases.refused.emplace_back("a probe with a figure that is not above 0");
-  for (const auto& probe : log.by_size)
-    if (probe.bytes && probe.seconds && probe.busbw_gb_per_s && is_true(probe))
-      phases.by_size.push_back(probe);
-    else
-      phases.refused.emplace_back("a probe by size without figures above 0");
   return phases;
 }
 

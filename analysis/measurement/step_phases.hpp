@@ -14,8 +14,7 @@ struct StepPhases {
   std::optional<double> imbalance{};  // seconds a step that ranks wait for the slowest; not in per_step
   std::vector<RankSummary> ranks{};   // all of them, by rank, or none
   std::vector<CollectiveProbe> probes{};
-  std::vector<CollectiveProbe> by_size{};  // each with bytes, seconds and busbw
-  std::vector<std::string> refused{};      // what the trainer wrote and cannot be true
+  std::vector<std::string> refused{};  // what the trainer wrote and cannot be true
   bool operator==(const StepPhases&) const = default;
 };
 

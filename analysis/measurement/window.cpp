@@ -7,7 +7,6 @@
 #include <numeric>
 
 #include "analysis/statistics/two_way_model.hpp"
-#include "core/try.hpp"
 
 namespace scalegen {
 namespace {
@@ -154,10 +153,6 @@ std::optional<double> timed_share(const TrainerLog& log, std::size_t warm_up) {
   return share <= kRounding ? std::optional(share) : std::nullopt;
 }
 
-// In 2001 and in 5138: what is outside was never a time in seconds.
-constexpr double kFirstTime = 1e9;
-constexpr double kLastTime = 1e11;
-
 }  // namespace
 
 std::size_t warm_up_steps(const std::vector<double>& step_seconds) {
@@ -199,8 +194,6 @@ Result<MeasuredWindow> measured_window(const TrainerLog& log) {
       return failure(
           fmt::format("the steps up to {} add up to more than can be counted", step_name(log.steps[i], i)));
   }
-  const auto measured = step_seconds.begin() + static_cast<std::ptrdiff_t>(warm_up);
-  window.median_step_seconds = stats::median({measured, step_seconds.end()});
   const auto& first = log.steps[warm_up];
   if (first.time && log.steps.back().time)
     window.span = {*first.time - *first.seconds, *log.steps.back().time};
@@ -236,31 +229,6 @@ std::string why_contradicted(const TrainerLog& log, bool own_program) {
   const double sum = std::reduce(seconds.begin(), seconds.end());
   auto why = contradiction_of_end(log, sum, own_program);
   return why.empty() ? contradiction_of_stamps(log, sum, own_program) : why;
-}
-
-std::string why_no_clock_is_believed(const ProgramTimes& times) {
-  constexpr double kSame = 0.5;
-  if (!times.launched || !times.finished || !times.ran) return "";
-  const double set_by = *times.finished - *times.launched - *times.ran;
-  if (!(std::abs(set_by) > kSame + times.apart.value_or(0))) return "";
-  return fmt::format("the clock of its node was put {} by {:.4g} s while the command ran, for {:.4g} s",
-                     set_by > 0 ? "forward" : "back", std::abs(set_by), *times.ran);
-}
-
-Result<TimeSpan> wall_time(const AttemptFolder& attempt) {
-  TRY_ASSIGN(const auto times, read_program_times(attempt));
-  if (!times.launched || !times.finished)
-    return failure("exit.json does not say when the command began and ended");
-  if (auto why = why_no_clock_is_believed(times); !why.empty())
-    return failure(std::move(why), "measure the run again: --again");
-  const TimeSpan span{*times.launched, *times.finished};
-  if (span.end <= span.start)
-    return failure("in exit.json the command ends before it begins: a clock was changed");
-  for (const double time : {span.start, span.end})
-    if (time < kFirstTime || time > kLastTime)
-      return failure(
-          fmt::format("exit.json has a time of {} s since 1970, which no clock that is set shows", time));
-  return span;
 }
 
 }  // namespace scalegen

@@ -4,12 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "core/attempt_files.hpp"
 #include "core/diagnostics.hpp"
 #include "core/event_log.hpp"
-#include "core/run_directory.hpp"
 
 namespace scalegen {
+
+/// In 2001: what is before was never a time in Unix seconds.
+inline constexpr double kFirstTime = 1e9;
 
 /// Unix seconds; `end` is not included.
 struct TimeSpan {
@@ -36,7 +37,6 @@ struct MeasuredWindow {
   std::int64_t steps = 0;
   std::int64_t samples = 0;
   double seconds = 0;              // sum over the steps
-  double median_step_seconds = 0;  // far below their mean if some stall
   std::optional<TimeSpan> span{};  // from the first step's begin to the last one's end, if the log has times
   std::optional<double> timed_share{};  // of the time from stamp to stamp a step's seconds, in their median
   bool operator==(const MeasuredWindow&) const = default;
@@ -63,13 +63,5 @@ std::string why_of_another_run(const TimeSpan& command, const MeasuredWindow& wi
 /// Why the lines of a usable log cannot all be true: its steps take longer than their loop, or than the time
 /// between their stamps, or, of scalegen-train, also less, or are not all there. Empty if they can.
 std::string why_contradicted(const TrainerLog& log, bool own_program);
-
-/// From the launch of the command to its end, start-up included: `launched` and `finished` of exit.json.
-/// Returns an error if the attempt has no such times, or if the clock that they are of was set meanwhile.
-Result<TimeSpan> wall_time(const AttemptFolder& attempt);
-
-/// Why no time that was taken while a command ran is believed: by the clock that nobody sets it took longer
-/// or shorter than by the wall clock. Empty if they agree within half a second, or if one was not recorded.
-std::string why_no_clock_is_believed(const ProgramTimes& times);
 
 }  // namespace scalegen

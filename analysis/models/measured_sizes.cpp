@@ -1,7 +1,6 @@
 #include "analysis/models/measured_sizes.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -15,7 +14,11 @@
 namespace scalegen::models {
 namespace {
 
-bool is_comparable(const ScalingPoint& point) { return point.typical && point.no_speedup.empty(); }
+bool has_interval(const ScalingPoint& point) { return point.typical && point.typical->interval; }
+
+bool is_certain(const ScalingTable& table, const ScalingPoint& point) {
+  return has_interval(point) && point.no_speedup.empty() && speedup_star(table, point) == nullptr;
+}
 
 // Workers are ranks; nodes, if no rung says its ranks.
 std::optional<Size> size_of(const RungShape& shape) {
@@ -28,9 +31,15 @@ std::optional<Size> size_of(const RungShape& shape) {
 /// Rungs that one model describes: on one kind of device, counted in ranks or in nodes.
 using Kind = std::tuple<std::optional<DeviceKind>, bool>;
 
-std::optional<Kind> kind_of(const ScalingPoint& point) {
-  if (!is_comparable(point) || !size_of(point.shape)) return std::nullopt;
-  return Kind{point.shape.device, !point.shape.ranks};
+std::optional<Kind> kind_of(const RungShape& shape) {
+  return size_of(shape) ? std::optional(Kind{shape.device, !shape.ranks}) : std::nullopt;
+}
+
+std::set<Kind> uncertain_kinds(const ScalingTable& table) {
+  std::set<Kind> kinds;
+  for (const auto& point : table.points)
+    if (const auto kind = kind_of(point.shape); kind && !is_certain(table, point)) kinds.insert(*kind);
+  return kinds;
 }
 
 // A rung of the form NxM says how many workers a node has; so does a request that fills its nodes, or is
@@ -39,8 +48,8 @@ std::optional<double> workers_of_a_node(const ScalingPoint& point) {
   const auto& [device, nodes, ranks, threads] = point.shape;
   if (!nodes || !ranks) return std::nullopt;
   const auto& asked = point.asked;
-  if (asked && asked->whole_nodes && asked->gpus_per_node > 0 && point.rate && point.rate->gpu_hours > 0)
-    return point.rate->gpu_hours / *nodes;
+  if (asked && asked->whole_nodes && asked->gpus_per_node > 0 && point.billed && point.billed->gpu_hours > 0)
+    return point.billed->gpu_hours / *nodes;
   if (*nodes == 1 && !(asked && asked->fills_nodes)) return std::nullopt;
   return static_cast<double>(*ranks) / *nodes;
 }
@@ -52,9 +61,8 @@ double mean_log_value(const ScalingPoint& point) {
   return stats::mean(logs);
 }
 
-std::optional<MeasuredSize> measured_size(const ScalingTable& table, std::size_t k) {
+MeasuredSize measured_size(const ScalingTable& table, std::size_t k) {
   const auto times = stats::observed(table.of_equal_work.y[k]);
-  if (times.empty()) return std::nullopt;
   const auto& point = table.points[k];
   return MeasuredSize{.rung = point.rung,
                       .size = *size_of(point.shape),
@@ -84,12 +92,10 @@ std::optional<ValueOfTime> value_of_time(std::vector<WorkAt> works, bool is_rate
   return ValueOfTime{.is_rate = is_rate, .log_work = log_work, .power = power};
 }
 
-const MeasuredSize& largest(const MeasuredSizes& measured) { return measured.sizes.back(); }
-
 // As the largest rung is called, where its name is its size and a word: "cores" of "16 cores" and
 // "2x8cores". Else as a sweep file would have it.
 std::string unit_of(const MeasuredSizes& measured) {
-  const auto& [name, size, log_time, runs] = largest(measured);
+  const auto& [name, size, log_time, runs] = measured.sizes.back();
   const auto number = name.substr(0, name.find_last_of("0123456789") + 1);
   const auto behind = name.find_first_not_of(" -", number.size());
   const auto word = behind == std::string::npos ? "" : name.substr(behind);
@@ -101,86 +107,39 @@ std::string unit_of(const MeasuredSizes& measured) {
   return measured.device ? to_text(*measured.device) : "ranks";
 }
 
-// Sizes that could be asked for: "--to 64cpu or --to 8x8cpu".
-std::string forms_for(const std::vector<MeasuredSizes>& ladders) {
-  std::vector<std::string> forms;
-  for (const auto& ladder : ladders) {
-    const auto four_times = named_size(ladder, 4 * largest(ladder).size.workers).name;
-    forms.push_back(fmt::format(
-        "--to {}", four_times.find(' ') == std::string::npos ? four_times : fmt::format("'{}'", four_times)));
-  }
-  return fmt::format("write {}", fmt::join(forms, " or "));
-}
-
-// 64nodes has no ranks, and no device.
-std::optional<double> workers_asked(const MeasuredSizes& measured, const RungShape& asked) {
-  if (measured.counts_nodes) return asked.ranks ? std::nullopt : std::optional<double>(asked.nodes);
-  if (asked.ranks) return *asked.ranks;
-  const auto& on_a_node = measured.on_a_node;
-  return on_a_node && asked.nodes ? std::optional(*on_a_node * *asked.nodes) : std::nullopt;
-}
-
-bool is_of_kind(const MeasuredSizes& measured, const RungShape& asked) {
-  if (asked.device) return asked.device == measured.device;
-  return asked.ranks ? !measured.counts_nodes : true;
-}
-
-std::string all_units(const std::vector<MeasuredSizes>& ladders) {
-  std::string text;
-  for (const auto& ladder : ladders) text += (text.empty() ? "" : " and ") + unit_of(ladder);
-  return text;
-}
-
-// A number of GPUs without nodes counts all of them. "32x4gpu" says the nodes. In the unit of the sweep,
-// however the person wrote it.
-NamedSize named_as_asked(const MeasuredSizes& measured, const RungShape& asked, double workers) {
-  const auto unit = unit_of(measured);
-  if (asked.ranks && asked.nodes.value_or(1) > 1)
-    return {.name = fmt::format("{}x{}{}", *asked.nodes, *asked.ranks / *asked.nodes, unit),
-            .size = {.workers = workers, .nodes = static_cast<double>(*asked.nodes)}};
-  return named_size(measured, workers);
-}
-
 }  // namespace
-
-std::size_t distinct_sizes(const MeasuredSizes& measured) {
-  std::set<double> workers;
-  for (const auto& size : measured.sizes) workers.insert(size.size.workers);
-  return workers.size();
-}
 
 std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling scaling, Quantity quantity) {
   if (table.of_equal_work.y.empty() || !table.no_speedups.empty()) return {};
+  if (!has_interval(table.points[*position_of_baseline(table)])) return {};
   std::map<Kind, MeasuredSizes> by_kind;
   std::map<Kind, std::vector<WorkAt>> works;
   const bool is_rate = quantity == Quantity::rate;
-  const bool has_incomparable =
-      std::ranges::any_of(table.points, [](const auto& p) { return p.typical && !is_comparable(p); });
+  const auto uncertain = uncertain_kinds(table);
   for (std::size_t k = 0; k < table.points.size(); ++k) {
     const auto& point = table.points[k];
-    const auto kind = kind_of(point);
-    const auto size = kind ? measured_size(table, k) : std::nullopt;
-    if (!size) continue;
+    const auto kind = kind_of(point.shape);
+    if (!kind || uncertain.contains(*kind)) continue;
+    const auto size = measured_size(table, k);
     auto& measured = by_kind[*kind];
-    measured.not_comparable = has_incomparable;
     measured.device = point.shape.device;
     measured.counts_nodes = !point.shape.ranks;
     measured.scaling = scaling;
     if (const auto on_a_node = workers_of_a_node(point))
       measured.on_a_node = std::max(measured.on_a_node.value_or(1), *on_a_node);
     if (point.is_baseline) {
-      measured.log_baseline = size->log_time;
-      measured.baseline_workers = size->size.workers;
+      measured.log_baseline = size.log_time;
+      measured.baseline_workers = size.size.workers;
     }
-    works[*kind].push_back({.log_workers = std::log(size->size.workers),
-                            .log_work = is_rate ? mean_log_value(point) + size->log_time
-                                                : mean_log_value(point) - size->log_time});
-    measured.sizes.push_back(*size);
+    works[*kind].push_back({.log_workers = std::log(size.size.workers),
+                            .log_work = is_rate ? mean_log_value(point) + size.log_time
+                                                : mean_log_value(point) - size.log_time});
+    measured.sizes.push_back(size);
   }
   std::vector<MeasuredSizes> all;
   for (auto& [kind, measured] : by_kind) {
     std::ranges::stable_sort(measured.sizes, {}, [](const auto& one) { return one.size.workers; });
-    if (table.noise) measured.run_sd = table.noise->sd, measured.run_df = table.noise->df;
+    if (table.noise) measured.run_sd = table.noise->sd;
     measured.value = value_of_time(works[kind], is_rate);
     all.push_back(std::move(measured));
   }
@@ -211,37 +170,6 @@ std::string size_text(const MeasuredSizes& measured, const NamedSize& size) {
                      unit == "gpu"   ? "GPUs"
                      : unit == "cpu" ? "CPU ranks"
                                      : unit);
-}
-
-std::vector<NamedSize> doublings_up_to(const MeasuredSizes& measured, const NamedSize& target) {
-  std::vector<NamedSize> sizes;
-  for (double workers = 2 * largest(measured).size.workers; workers < target.size.workers; workers *= 2)
-    sizes.push_back(named_size(measured, workers));
-  sizes.push_back(target);
-  return sizes;
-}
-
-Result<AskedSize> read_asked_size(const std::vector<MeasuredSizes>& ladders, std::string_view text) {
-  const auto asked = shape_of_name(text);
-  if (!asked.ranks && !asked.nodes)
-    return failure(fmt::format("--to {} is no size up to {:.0f}", text, kMostWorkers), forms_for(ladders));
-  for (std::size_t i = 0; i < ladders.size(); ++i) {
-    const auto& ladder = ladders[i];
-    if (!is_of_kind(ladder, asked)) continue;
-    const auto workers = workers_asked(ladder, asked);
-    if (!workers) continue;
-    if (*workers > kMostWorkers)
-      return failure(fmt::format("--to {} is more than {:.0f} {}", text, kMostWorkers, unit_of(ladder)),
-                     "no measurement on a few says anything about so many");
-    if (*workers <= largest(ladder).size.workers)
-      return failure(
-          fmt::format("--to {} is not larger than {}, which was measured", text, largest(ladder).rung),
-          "ask for a larger size; the report has what was measured");
-    return AskedSize{.ladder = i, .size = named_as_asked(ladder, asked, *workers)};
-  }
-  return failure(fmt::format("--to {} cannot be compared with what was measured, which counts {}", text,
-                             all_units(ladders)),
-                 forms_for(ladders));
 }
 
 }  // namespace scalegen::models

@@ -1,11 +1,9 @@
 #pragma once
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "analysis/scaling/speedup.hpp"
-#include "core/diagnostics.hpp"
 #include "core/plan.hpp"
 
 namespace scalegen::models {
@@ -35,7 +33,7 @@ struct ValueOfTime {
   bool operator==(const ValueOfTime&) const = default;
 };
 
-/// All that models are fitted to: the rungs on one kind of device, in rising order of size.
+/// All that a prediction rests on: the rungs on one kind of device, in rising order of size.
 struct MeasuredSizes {
   std::optional<DeviceKind> device{};
   bool counts_nodes = false;          // workers are nodes
@@ -43,19 +41,15 @@ struct MeasuredSizes {
   Scaling scaling = Scaling::strong;
   std::vector<MeasuredSize> sizes{};
   std::optional<double> run_sd{};  // of the logarithm of the time of one run, pooled; absent: one round
-  double run_df = 0;
   std::optional<ValueOfTime> value{};
   std::optional<double> log_baseline{};  // the logarithm of the baseline's time of equal work, if it is here
   double baseline_workers = 1;
-  bool not_comparable = false;  // other rungs were measured that do not compare with the baseline
   bool operator==(const MeasuredSizes&) const = default;
 };
 
-/// The number of different sizes: 4 GPUs on one node and on two are one size.
-std::size_t distinct_sizes(const MeasuredSizes& measured);
-
-/// The rungs of a ladder that models may use: one element for each kind of device. Rungs without a value, and
-/// those that do not compare with the baseline, are left out. Empty if the work of a rung is unknown.
+/// The rungs of a ladder, one element for each kind of device. A kind is left out if one of its rungs has no
+/// interval, does not compare with the baseline, or has a star; all are, if the baseline has no interval.
+/// Empty if the work of a rung is unknown.
 std::vector<MeasuredSizes> measured_sizes(const ScalingTable& table, Scaling scaling, Quantity quantity);
 
 /// The value at a size, as the report prints it.
@@ -69,23 +63,9 @@ struct NamedSize {
   bool operator==(const NamedSize&) const = default;
 };
 
-/// More workers are refused.
-inline constexpr double kMostWorkers = 1e6;
-
 NamedSize named_size(const MeasuredSizes& measured, double workers);
 
 /// "4x4gpu"; "64 GPUs, shape unknown" where nothing says how many a node has.
 std::string size_text(const MeasuredSizes& measured, const NamedSize& size);
-
-/// Twice, four times ... the largest measured size, and at last `target` itself.
-std::vector<NamedSize> doublings_up_to(const MeasuredSizes& measured, const NamedSize& target);
-
-/// What a person asked for: 1024gpu, 64nodes, 32x4gpu. Also says which of the ladders it belongs to. Returns
-/// an error if it is no size, is below the largest that was measured, or belongs to no ladder.
-struct AskedSize {
-  std::size_t ladder = 0;
-  NamedSize size{};
-};
-Result<AskedSize> read_asked_size(const std::vector<MeasuredSizes>& ladders, std::string_view text);
 
 }  // namespace scalegen::models

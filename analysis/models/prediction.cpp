@@ -5,8 +5,6 @@
 #include <array>
 #include <cmath>
 
-#include "analysis/models/fit.hpp"
-
 namespace scalegen::models {
 namespace {
 
@@ -130,13 +128,11 @@ Conditional conditional_at(const MeasuredSizes& measured, const Covariance& know
   return {.with_measured = with, .weights = solved + scale * known.inverse_of_ones};
 }
 
-double conditional_covariance(const MeasuredSizes& measured, const Covariance& known, double deviation,
-                              const Conditional& a, const Size& size_a, const Conditional& b,
-                              const Size& size_b) {
-  const double rest_a = 1 - a.with_measured.dot(known.inverse_of_ones);
-  const double rest_b = 1 - b.with_measured.dot(known.inverse_of_ones);
-  return covariance(measured, deviation, size_a, size_b) -
-         a.with_measured.dot(known.factor.solve(b.with_measured)) + rest_a * rest_b / known.information;
+double conditional_variance(const MeasuredSizes& measured, const Covariance& known, double deviation,
+                            const Conditional& at, const Size& size) {
+  const double rest = 1 - at.with_measured.dot(known.inverse_of_ones);
+  return covariance(measured, deviation, size, size) -
+         at.with_measured.dot(known.factor.solve(at.with_measured)) + rest * rest / known.information;
 }
 
 struct Bin {
@@ -201,16 +197,15 @@ double quantile_of(const std::vector<Bin>& bins, double probability, double low,
   return (low + high) / 2;
 }
 
-}  // namespace
-
-struct Outlook::State {
+/// All cost curves with all deviations, by how well they agree with what was measured.
+struct WeighedCurves {
   MeasuredSizes measured{};
   std::vector<CostCurve> curves{};
   std::vector<Covariance> covariances{};  // by deviation
   MatrixXd residuals{};                   // by measured size and curve, up to a constant
   MatrixXd probabilities{};               // by curve and deviation
 
-  explicit State(const MeasuredSizes& sizes) : measured(sizes), curves(cost_curves(sizes)) {
+  explicit WeighedCurves(const MeasuredSizes& sizes) : measured(sizes), curves(cost_curves(sizes)) {
     for (const auto& deviation : kDeviations) covariances.push_back(covariance_of(measured, deviation.sd));
     set_residuals();
     weigh_curves();
@@ -263,80 +258,39 @@ struct Outlook::State {
            std::log(size.workers);
   }
 
-  // Of the mean of some runs of a size.
-  double variance_at(std::size_t deviation, const Conditional& at, const Size& size, int runs) const {
-    return own_variance(measured, kDeviations[deviation].sd, runs) +
-           conditional_covariance(measured, covariances[deviation], kDeviations[deviation].sd, at, size, at,
-                                  size);
+  // Of one run of a size.
+  double variance_at(std::size_t deviation, const Conditional& at, const Size& size) const {
+    const double sd = kDeviations[deviation].sd;
+    return own_variance(measured, sd, 1) +
+           conditional_variance(measured, covariances[deviation], sd, at, size);
   }
 };
 
-Outlook::Outlook(const MeasuredSizes& measured) : state_(std::make_unique<State>(measured)) {}
-Outlook::~Outlook() = default;
-Outlook::Outlook(Outlook&&) noexcept = default;
-Outlook& Outlook::operator=(Outlook&&) noexcept = default;
+}  // namespace
 
-PredictedTime Outlook::at(const Size& size) const {
-  const double beyond = std::max(doublings(state_->measured.sizes.back().size, size), 0.0);
+PredictedTime predicted_time(const MeasuredSizes& measured, const Size& size) {
+  const WeighedCurves curves(measured);
+  const double beyond = std::max(doublings(measured.sizes.back().size, size), 0.0);
   const double stepped = 1 - std::pow(1 - kStepInADoubling, beyond);
   std::vector<Bin> bins;
   double low = INFINITY;
   double high = -INFINITY;
   for (std::size_t d = 0; d < kDeviations.size(); ++d) {
-    const auto conditional = state_->conditional(d, size);
-    const double sd = std::sqrt(state_->variance_at(d, conditional, size, 1));
-    const auto means = state_->means_at(conditional, size);
+    const auto conditional = curves.conditional(d, size);
+    const double sd = std::sqrt(curves.variance_at(d, conditional, size));
+    const auto means = curves.means_at(conditional, size);
     Bins of_deviation(sd, means.minCoeff(), means.maxCoeff());
     for (Eigen::Index c = 0; c < means.size(); ++c)
-      of_deviation.add(means[c], state_->probabilities(c, static_cast<Eigen::Index>(d)));
+      of_deviation.add(means[c], curves.probabilities(c, static_cast<Eigen::Index>(d)));
     of_deviation.append_to(bins);
     low = std::min(low, means.minCoeff() - 6 * sd);
     high = std::max(high, means.maxCoeff() + kSteps.back() + 6 * sd);
   }
   const auto all = with_steps(bins, stepped);
   const double tail = (1 - kPredictionLevel) / 2;
-  return {.size = size,
-          .log_time = quantile_of(all, 0.5, low, high),
+  return {.log_time = quantile_of(all, 0.5, low, high),
           .log_low = quantile_of(all, tail, low, high),
           .log_high = quantile_of(all, 1 - tail, low, high)};
-}
-
-double Outlook::mean_at(const Size& size) const {
-  double mean = 0;
-  for (std::size_t d = 0; d < kDeviations.size(); ++d)
-    mean += state_->probabilities.col(static_cast<Eigen::Index>(d))
-                .dot(state_->means_at(state_->conditional(d, size), size));
-  return mean;
-}
-
-double Outlook::width_left(const Size& target, const Size& next, int runs) const {
-  const auto& all = state_->probabilities;
-  MatrixXd of_target(all.rows(), all.cols());
-  MatrixXd of_next(all.rows(), all.cols());
-  VectorXd within_target(all.cols());
-  VectorXd within_next(all.cols());
-  VectorXd within_both(all.cols());
-  for (std::size_t d = 0; d < kDeviations.size(); ++d) {
-    const auto column = static_cast<Eigen::Index>(d);
-    const auto at_target = state_->conditional(d, target);
-    const auto at_next = state_->conditional(d, next);
-    const double sd = kDeviations[d].sd;
-    of_target.col(column) = state_->means_at(at_target, target);
-    of_next.col(column) = state_->means_at(at_next, next);
-    within_target[column] = state_->variance_at(d, at_target, target, 1);
-    within_next[column] = state_->variance_at(d, at_next, next, runs);
-    within_both[column] = conditional_covariance(state_->measured, state_->covariances[d], sd, at_target,
-                                                 target, at_next, next) +
-                          (target == next ? sd * sd : 0);
-  }
-  of_target.array() -= of_target.cwiseProduct(all).sum();
-  of_next.array() -= of_next.cwiseProduct(all).sum();
-  const VectorXd of_deviation = all.colwise().sum().transpose();
-  const double variance_target =
-      all.cwiseProduct(of_target.cwiseAbs2()).sum() + of_deviation.dot(within_target);
-  const double variance_next = all.cwiseProduct(of_next.cwiseAbs2()).sum() + of_deviation.dot(within_next);
-  const double both = all.cwiseProduct(of_target.cwiseProduct(of_next)).sum() + of_deviation.dot(within_both);
-  return std::sqrt(std::max(1 - both * both / variance_target / variance_next, 0.0));
 }
 
 }  // namespace scalegen::models

@@ -9,7 +9,7 @@
 #include "analysis/charts/charts.hpp"
 #include "analysis/charts/drawings.hpp"
 #include "analysis/document/html.hpp"
-#include "analysis/panels/parts.hpp"
+#include "analysis/report/facts.hpp"
 #include "analysis/report/notes.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/scaling/figure_text.hpp"
@@ -51,7 +51,7 @@ std::string value_cell(const Measurement& run, Quantity quantity) {
   return run.value ? value_text(*run.value, quantity) : "-";
 }
 
-bool is_missing(const Measurement& run) { return !run.value && !run.not_needed; }
+bool is_missing(const Measurement& run) { return !run.value; }
 
 template <class Texts>
 std::string joined(const Texts& texts) {
@@ -142,9 +142,9 @@ std::string kind_of_answer(const Report& report) {
   std::set<std::string> kinds;
   for (std::size_t t = 0; t < report.verdicts.size(); ++t) {
     const auto& points = report.tables[t].points;
-    const auto& advised = report.verdicts[t].advised;
+    const auto& [advised, unproven] = std::tie(report.verdicts[t].advised, report.verdicts[t].unproven);
     if (std::ranges::any_of(points, [](const auto& point) { return point.typical.has_value(); }))
-      kinds.insert(!advised ? "none" : points[*advised].is_baseline ? "open" : "good");
+      kinds.insert(!advised ? (unproven ? "open" : "none") : points[*advised].is_baseline ? "open" : "good");
   }
   return kinds.size() == 1 ? *kinds.begin() : "open";
 }
@@ -217,7 +217,7 @@ Part unmeasured_part(const Report& report) {
 std::string facts_of(const std::vector<std::string>& names, const Report& report, const PageFiles& files) {
   std::string text;
   for (const auto& name : names) {
-    const auto fact = panels::fact_of(name, report, files.of_runs);
+    const auto fact = report::fact_of(name, report, files.of_runs);
     if (!fact.empty()) text += (text.empty() ? "" : " ") + fact;
   }
   return text.empty() ? "" : paragraph(text);
@@ -227,7 +227,7 @@ std::string facts_of(const std::vector<std::string>& names, const Report& report
 Part method_part(const Report& report, const PageFiles& files) {
   std::vector<std::string> told{"rounds",    "window",    "included", "baseline",
                                 "intervals", "mechanism", "placement"};
-  std::erase_if(told, [&](const auto& name) { return panels::fact_of(name, report, files.of_runs).empty(); });
+  std::erase_if(told, [&](const auto& name) { return report::fact_of(name, report, files.of_runs).empty(); });
   return {"method", "How it was measured",
           facts_of({"program", "software", "machine", "precision", "problem", "memory"}, report, files) +
               facts_of(told, report, files) + list(report::notes_of(report, told)) +

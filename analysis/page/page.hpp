@@ -2,9 +2,9 @@
 #include <string>
 #include <vector>
 
-#include "analysis/charts/charts.hpp"
 #include "analysis/document/document.hpp"
-#include "analysis/panels/parts.hpp"
+#include "analysis/measurement/timelines.hpp"
+#include "analysis/report/facts.hpp"
 #include "analysis/report/report.hpp"
 #include "core/embedded_file.hpp"
 
@@ -24,8 +24,8 @@ struct FoldedFile {
 
 /// What a page shows beside the report.
 struct PageFiles {
-  panels::RunFiles of_runs{};
-  charts::Timelines timelines{};
+  report::RunFiles of_runs{};
+  std::vector<StepTimeline> timelines{};
   std::vector<FoldedFile> files{};
 };
 

@@ -15,8 +15,7 @@ namespace {
 
 constexpr std::string_view kKnown =
     " speedup speedups efficiency efficiencies eff ideal linear perfect relative rel scaling factor ratio x "
-    "% "
-    "parallel strong "
+    "% parallel strong "
     "weak actual measured observed achieved overall training percent the in throughput time doubling ";
 constexpr std::string_view kLinks = " vs to over of from against per single one first ";
 constexpr std::string_view kLinked =

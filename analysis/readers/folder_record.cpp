@@ -1,13 +1,12 @@
 #include "analysis/readers/folder_record.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include "core/files.hpp"
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -19,27 +18,18 @@ constexpr std::size_t kMostFound = 8;
 constexpr std::size_t kLongestShown = 160;  // in bytes
 
 // The words of PyTorch's DDP tutorial and ImageNet example, nanoGPT, Hugging Face's Trainer, Lightning,
-// DeepSpeed, Megatron-LM, torchtitan and timm.
-constexpr auto kGoesOn = std::to_array<std::string_view>({"resum", "restor", "continuing", "will continue"});
-constexpr auto kLoads = std::to_array<std::string_view>({"loading", "loaded", "loads"});
-constexpr auto kTraining = std::to_array<std::string_view>(
-    {"training", "checkpoint", "snapshot", "ckpt", " state", " epoch", " step", " iteration", ".pt"});
-constexpr auto kCheckpoint = std::to_array<std::string_view>({"checkpoint", "snapshot", "ckpt", ".pt"});
-// A program that says what it did not do, and one that lists its options: resume_from_checkpoint=None.
-constexpr auto kDenies = std::to_array<std::string_view>(
-    {"no ", "not ", "n't ", "cannot", "without", "none", "false", "null", "warning", "_from_"});
-
-template <std::size_t count>
-bool holds_any(std::string_view line, const std::array<std::string_view, count>& words) {
-  return std::ranges::any_of(words, [&](auto word) { return line.find(word) != std::string_view::npos; });
-}
-
+// DeepSpeed, Megatron-LM, torchtitan and timm, unless a program says what it did not do.
 bool says_that_it_resumes(std::string_view text) {
-  std::string line(text);
-  std::ranges::transform(line, line.begin(), [](unsigned char c) { return std::tolower(c); });
-  if (holds_any(line, kDenies)) return false;
-  return (holds_any(line, kGoesOn) && holds_any(line, kTraining)) ||
-         (holds_any(line, kLoads) && holds_any(line, kCheckpoint));
+  static const Regex kDenies("not |n't |cannot|without|none|false|null|_from_|no .*resum");
+  static const Regex kResumes("(?:resum|continuing).*(?: from | at |_step)");
+  static const Regex kRestores("resum|continuing|will continue|restor");
+  static const Regex kTraining("training|checkpoint|snapshot|ckpt| state| epoch| step| iteration|\\.pt");
+  static const Regex kLoads("load(?:ing|ed|s)");
+  static const Regex kCheckpoint("checkpoint|snapshot|ckpt|\\.pt");
+  const auto line = lower_case(text);
+  const auto has = [&](const Regex& words) { return partial_match(line, words); };
+  return !has(kDenies) &&
+         (has(kResumes) || (has(kRestores) && has(kTraining)) || (has(kLoads) && has(kCheckpoint)));
 }
 
 // One of a family, if each rank or each shard says it.

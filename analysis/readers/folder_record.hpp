@@ -14,15 +14,16 @@ struct LeftFile {
   bool operator==(const LeftFile&) const = default;
 };
 
-/// A file of the program that somebody changed between two runs.
+/// A file of the program that somebody changed between two runs, or during one.
 struct ChangedProgram {
   std::string file{};
   std::string last_before{};  // the last run that had it as it was
+  std::string during{};       // the run that was running; empty: none
   bool operator==(const ChangedProgram&) const = default;
 };
 
 /// Why a run seems to have gone on with a file that was left: either `line` says so, or it took `seconds`
-/// after `seconds_before` of the run that left the file.
+/// after `seconds_before` of the run that left the file, or, with neither, another run shows it of this file.
 struct Resumption {
   LeftFile file{};
   std::string line{};

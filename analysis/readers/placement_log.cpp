@@ -52,7 +52,8 @@ std::optional<TaskPlacement> task_of(const EvidenceLine& line, const std::string
                        .core_list = line.value("cores"),
                        .cores = parse_core_list(line.value("cores")).value_or(std::vector<int>{}),
                        .visible_gpus = line.value("gpus"),
-                       .leaf_switch = leaf_switch(line.value("topology"), line.value("pattern"))};
+                       .leaf_switch = leaf_switch(line.value("topology"), line.value("pattern")),
+                       .is_of_mpi = !line.value("mpi").empty()};
 }
 
 /// The CPUs of a node, as its kernel counts them.
@@ -88,6 +89,7 @@ std::vector<TaskPlacement> read_node(const std::filesystem::path& file, const st
   }
   for (auto& task : tasks) {
     task.is_bound = !cpus.all.empty() && task.cores != cpus.all;
+    task.has_threads = !cpus.core_of.empty();
     task.cores = cores_of(task.cores, cpus.core_of);
   }
   return tasks;

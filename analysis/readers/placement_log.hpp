@@ -39,13 +39,15 @@ struct TaskPlacement {
   std::string visible_gpus{};  // CUDA_VISIBLE_DEVICES or ROCR_VISIBLE_DEVICES; empty if neither is set
   std::string leaf_switch{};   // of its node, if Slurm knows the network as a tree; else empty
   bool is_bound = false;       // to these cores: the node is known to have more
+  bool has_threads = false;    // each core of its node has several
+  bool is_of_mpi = false;      // its environment has variables that a launcher of MPI gives each rank
   bool operator==(const TaskPlacement&) const = default;
 };
 
 /// Reads place.<host>.txt of an attempt, one line per task: "task rank=1 cores=6-11 gpus=0,1", under
-/// Slurm with "topology=top.leaf1.n1 pattern=switch.switch.node" before the GPUs; and one for the CPUs that
-/// the kernel has, "cpus online=0-7", with those that are one core where it has several threads,
-/// "threads siblings="0,4 1,5"".
+/// Slurm with "topology=top.leaf1.n1 pattern=switch.switch.node" before the GPUs, and with "mpi=PMIX_RANK"
+/// where a launcher of MPI has set such a variable; and one for the CPUs that the kernel has, "cpus
+/// online=0-7", with those that are one core where it has several threads, "threads siblings="0,4 1,5"".
 /// Sorted by rank, then by host. Lines of another form are skipped; returns no tasks if nothing was recorded.
 std::vector<TaskPlacement> read_task_placements(const AttemptListing& files);
 

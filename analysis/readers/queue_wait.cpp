@@ -1,7 +1,6 @@
 #include "analysis/readers/queue_wait.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <string>
 
 #include "core/evidence.hpp"
@@ -21,20 +20,20 @@ std::optional<std::int64_t> unix_seconds(const EvidenceLine& line, std::string_v
   return seconds > 0 ? std::optional(seconds) : std::nullopt;
 }
 
-std::optional<QueueWait> wait_of(const EvidenceLine& line) {
+std::optional<std::int64_t> wait_of(const EvidenceLine& line) {
   const auto submitted = unix_seconds(line, "submitted");
   const auto eligible = unix_seconds(line, "eligible");
   const auto started = unix_seconds(line, "started");
   const auto restarts = line.values.find("restarts");
-  if (restarts == line.values.end() || restarts->second != "0" || !submitted || !started) return std::nullopt;
-  const auto since = eligible.value_or(*submitted);
-  if (since < *submitted || since > *started) return std::nullopt;
-  return QueueWait{static_cast<double>(*started - since), !eligible};
+  if (restarts == line.values.end() || restarts->second != "0") return std::nullopt;
+  if (!submitted || !eligible || !started || *eligible < *submitted || *eligible > *started)
+    return std::nullopt;
+  return *started - *eligible;
 }
 
 }  // namespace
 
-std::optional<QueueWait> read_queue_wait(const AttemptListing& files) {
+std::optional<std::int64_t> queue_seconds(const AttemptListing& files) {
   constexpr std::size_t kMostBytes = 4096;
   const auto file = files.folder / "queue.txt";
   if (!contains_file(files, file)) return std::nullopt;

@@ -18,13 +18,13 @@ std::string assertion_word(Judgement judgement) {
   return judgement == Judgement::missed ? "fails" : "open";
 }
 
-}  // namespace
-
+// Why an open one is open; empty for others.
 std::string assertion_reason(const JudgedAssertion& one) {
   if (!one.why_open.empty()) return one.why_open;
   return one.judgement == Judgement::open ? "the limit is within the interval: more rounds would tell" : "";
 }
 
+// The value in the form of the assertion's figure: "91.8 % [89.6, 94.1]"; empty if there is none.
 std::string assertion_value(const JudgedAssertion& one, const Metric& metric) {
   if (!one.value) return "";
   switch (one.assertion.figure) {
@@ -40,6 +40,8 @@ std::string assertion_value(const JudgedAssertion& one, const Metric& metric) {
   return "";
 }
 
+}  // namespace
+
 document::Section assertion_section(const Report& report) {
   if (report.assertions.empty()) return {};
   TextTable cells{.header = {"assertion", "", "measured", ""}};
@@ -49,11 +51,9 @@ document::Section assertion_section(const Report& report) {
     cells.rows.push_back({one.assertion.text + (name.empty() ? "" : " (" + name + ")"),
                           assertion_word(one.judgement), value.empty() ? "-" : value, assertion_reason(one)});
   }
-  return {
-      .title = "assertions",
-      .table = document::table_of(cells),
-      .details = {"an assertion holds or fails by the whole interval of its value; before it fails, one more "
-                  "round confirms it"}};
+  return {.title = "assertions",
+          .table = document::table_of(cells),
+          .details = {"an assertion holds or fails by the whole interval of its value"}};
 }
 
 Json assertions_json(const Report& report) {

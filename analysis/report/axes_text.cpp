@@ -55,7 +55,7 @@ std::string efficiencies(const Report& report, const Positions& tables) {
   if (!rule.efficiency) return "";
   std::set<double> all;
   for (const auto t : tables)
-    if (const auto& e = report.tables[t].points[*report.verdicts[t].advised].efficiency)
+    if (const auto& e = report.tables[t].points[*answer_of(report.verdicts[t])].efficiency)
       all.insert(100 * e->centre);
   if (all.empty()) return "";
   const auto least = three_digits(*all.begin()), most = three_digits(*all.rbegin());
@@ -66,13 +66,17 @@ std::string efficiencies(const Report& report, const Positions& tables) {
 std::string advice_at(const Report& report, const Positions& tables, std::size_t all) {
   const auto place = where(report, tables, all);
   const auto& verdict = report.verdicts[tables.front()];
+  const auto& table = report.tables[tables.front()];
+  if (!verdict.advised && verdict.unproven)
+    return fmt::format("{} {}{}, {}.", table.points[*verdict.unproven].rung, place,
+                       efficiencies(report, tables), lack_of_proof(report.head, table, *verdict.unproven));
   if (!verdict.advised) {
     const bool is_one_reason =
         std::ranges::all_of(tables, [&](auto t) { return report.verdicts[t].none == verdict.none; });
     return fmt::format("No rung can be advised {}: {}.", place,
                        is_one_reason ? verdict.none : "JSON says why of each");
   }
-  const auto& point = report.tables[tables.front()].points[*verdict.advised];
+  const auto& point = table.points[*verdict.advised];
   if (!point.is_baseline)
     return fmt::format("Ask for {} {}{}.", point.rung, place, efficiencies(report, tables));
   const bool is_open =
@@ -90,12 +94,11 @@ std::string scaling_prefix(const ScalingTable& table) {
 using Group = std::vector<const Slower*>;
 
 // "12 % [9, 15] longer", "2.5x [2.4, 2.6] as long"
-std::string longer_text(const Slower& other) {
-  if (other.times.centre >= 2) return factor_text(other.times) + " as long";
-  auto more = other.times;
-  more.centre -= 1;
-  if (more.interval) more.interval->low -= 1, more.interval->high -= 1;
-  return efficiency_text(more) + " longer";
+std::string longer_text(stats::Estimate times) {
+  if (times.centre >= 2) return factor_text(times) + " as long";
+  times.centre -= 1;
+  if (times.interval) times.interval->low -= 1, times.interval->high -= 1;
+  return efficiency_text(times) + " longer";
 }
 
 std::string short_name(const Report& report, const Slower& other) {
@@ -119,17 +122,20 @@ std::string others_text(const Report& report, const Choice& choice) {
   Texts texts, names;
   if (slower.size() <= kFew)
     for (const auto* const other : slower)
-      texts.push_back(fmt::format("{} takes {}", short_name(report, *other), longer_text(*other)));
+      texts.push_back(fmt::format("{} takes {}", short_name(report, *other), longer_text(other->times)));
   else
     texts.push_back("others take longer: " + slower_range_text(slower));
   if (open.size() <= kFew)
     for (const auto* const other : open)
-      names.push_back(fmt::format("{} ({})", short_name(report, *other), longer_text(*other)));
+      names.push_back(fmt::format("{} ({})", short_name(report, *other),
+                                  longer_text({other->times.centre, other->in_report})));
   else
     names.push_back(slower_range_text(open));
   if (!open.empty()) texts.push_back(fmt::format("not distinguishable: {}", fmt::join(names, ", ")));
-  if (choice.starred > 0)
-    texts.push_back(fmt::format("not judged, since they have a star: {}", choice.starred));
+  const auto uncertain = choice.starred.size();
+  if (uncertain > 0)
+    texts.push_back("not judged, since uncertain: " +
+                    (uncertain > kFew ? std::to_string(uncertain) : names_of(report, choice.starred)));
   return fmt::format("{}", fmt::join(texts, "; "));
 }
 
@@ -143,16 +149,19 @@ struct Weighed {
   std::string unit{};
 };
 
+// None if one of them has one run or a star: nothing is said of all then.
 std::vector<Weighed> weighed(const Report& report) {
   std::vector<Weighed> all;
+  bool are_certain = true;
   for_each_point(report.tables, [&](const auto& table, const auto& point) {
-    std::set<double> rounds;
+    std::multiset<double> rounds;
     for (const auto& run : point.runs)
       if (const auto* const figure = run.value ? find_figure(run.further, kAccuracy) : nullptr;
           figure && figure->value)
         rounds.insert(*figure->value);
     const auto accuracy = further_figure(point, kAccuracy);
     if (rounds.empty() || !accuracy) return;
+    are_certain = are_certain && rounds.size() > 1 && value_star(point) == nullptr;
     const auto seconds = loop_seconds(point);
     const auto hourly = verdict::hourly_price(point);
     all.push_back({.name = axes_text(table.axes) + " at " + point.rung,
@@ -162,6 +171,7 @@ std::vector<Weighed> weighed(const Report& report) {
                    .price = seconds && hourly > 0 ? std::optional(*seconds * hourly / 3600) : std::nullopt,
                    .unit = verdict::price_unit(point)});
   });
+  if (!are_certain) all.clear();
   return all;
 }
 
@@ -170,16 +180,19 @@ std::vector<Weighed> weighed(const Report& report) {
 Texts advice_over_tables(const Report& report, const Positions& tables) {
   Texts texts;
   for (const auto scaling : report.head.scalings) {
-    std::map<std::string, Positions> by_rung;
+    std::map<std::string, Positions> by_answer;
     std::size_t all = 0;
     for (const auto t : tables)
       if (const auto& table = report.tables[t]; table.scaling == scaling) {
-        const auto& advised = report.verdicts[t].advised;
-        by_rung[advised ? table.points[*advised].rung : ""].push_back(t);
+        const auto& [advised, unproven] = std::tie(report.verdicts[t].advised, report.verdicts[t].unproven);
+        by_answer[advised    ? table.points[*advised].rung
+                  : unproven ? "?" + table.points[*unproven].rung
+                             : ""]
+            .push_back(t);
         ++all;
       }
     std::vector<Positions> groups;
-    for (const auto& [rung, group] : by_rung) groups.push_back(group);
+    for (const auto& [answer, group] : by_answer) groups.push_back(group);
     std::ranges::stable_sort(groups, std::greater(), &Positions::size);
     for (const auto& group : groups)
       texts.push_back(scaling_prefix(report.tables[group.front()]) + advice_at(report, group, all));
@@ -197,7 +210,8 @@ Texts choice_sentences(const Report& report) {
     if (std::ranges::none_of(choice.others, verdict::is_told))
       untold.push_back(name);
     else
-      texts.push_back(fmt::format("At {} {} is fastest; {}.", name, name_of(report, choice.fastest),
+      texts.push_back(fmt::format("At {} {} is fastest{}; {}.", name, name_of(report, choice.fastest),
+                                  choice.starred.empty() ? "" : " of those that are certain",
                                   others_text(report, choice)));
   }
   if (texts.size() > kMostSizes) {

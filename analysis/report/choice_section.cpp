@@ -20,16 +20,11 @@ using document::Table;
 constexpr std::size_t kMostCombinations = 50;
 constexpr std::size_t kMostWithoutHeat = 12;  // combinations: more that chance may have made are a detail
 
-const ScalingPoint* measured_point(const ScalingTable& table, const std::string& rung) {
-  const auto point = std::ranges::find(table.points, rung, &ScalingPoint::rung);
-  return point == table.points.end() || !point->typical ? nullptr : &*point;
-}
-
 // Of a column whose fastest cell is told from another: the worst is 0, the best 1.
 void add_heat(const Report& report, const verdict::Choice& choice, Table& table, std::size_t column) {
   if (std::ranges::none_of(choice.others, verdict::is_told)) return;
   const auto value_in = [&](std::size_t t) -> std::optional<double> {
-    const auto* const point = measured_point(report.tables[t], choice.rung);
+    const auto* const point = verdict::measured_point(report.tables[t], choice.rung);
     const bool is_here =
         point != nullptr && report.tables[t].scaling == report.tables[choice.fastest].scaling;
     return is_here ? std::optional(point->typical->centre) : std::nullopt;
@@ -45,7 +40,7 @@ void add_heat(const Report& report, const verdict::Choice& choice, Table& table,
 }
 
 Cell value_cell(const ScalingTable& table, const std::string& rung, Quantity quantity) {
-  const auto* const point = measured_point(table, rung);
+  const auto* const point = verdict::measured_point(table, rung);
   if (point == nullptr) return {.text = document::kUnknown};
   return {.text = value_text(point->typical->centre, quantity), .is_starred = value_star(*point) != nullptr};
 }
@@ -63,7 +58,7 @@ Json choices_json(const Report& report) {
       one["others"].push_back({{"axes", settings_json(report.tables[other.table].axes)},
                                {"times", estimate_json(other.times)},
                                {"p_in_report", other.p_in_report}});
-    if (choice.starred > 0) one["starred"] = choice.starred;
+    if (!choice.starred.empty()) one["starred"] = choice.starred.size();
     json.push_back(std::move(one));
   }
   return json;

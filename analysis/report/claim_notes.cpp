@@ -8,7 +8,7 @@
 #include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
 #include "analysis/statistics/multiple_testing.hpp"
-#include "analysis/statistics/stopping.hpp"
+#include "analysis/statistics/outlook.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
@@ -43,6 +43,13 @@ std::string claim_text(const std::string& name, const Claim& claim) {
   if (claim.in_report->low < kNoLoss)
     text += fmt::format("; a loss up to {} is not excluded", loss_text(1 - claim.in_report->low));
   return text;
+}
+
+// "2cpu from 1cpu (1.12x [0.99, 1.36])": the interval of the table may exclude 1, that of the claim does not.
+std::string open_claim_text(const std::string& name, const Claim& claim) {
+  const stats::Estimate ratio{claim.ratio.centre, claim.in_report};
+  const auto text = claim.against == "ideal" ? efficiency_text(ratio, 1) : factor_text(ratio, 1);
+  return fmt::format("{} from {} ({})", name, claim.against, claim.in_report ? text : "too few rounds");
 }
 
 struct ClaimCounts {
@@ -124,7 +131,7 @@ Texts open_claim_notes(const Report& report) {
   Texts pairs;
   for_each_comparison(report.tables, [&](const auto& table, const auto& point) {
     for (const auto& claim : point.claims)
-      if (!is_significant(claim)) pairs.push_back(point_name(table, point.rung) + " from " + claim.against);
+      if (!is_significant(claim)) pairs.push_back(open_claim_text(point_name(table, point.rung), claim));
   });
   if (pairs.empty()) return {};
   auto text = "not distinguishable: " + join_truncated(pairs);

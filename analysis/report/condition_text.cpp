@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
@@ -56,9 +57,15 @@ const Criterion& criterion_of(const Condition& condition) {
   return in_order_of_kinds[static_cast<std::size_t>(condition.kind)];
 }
 
-}  // namespace
+// ", of at least 1.4x": the limit that was applied, if it depends on the size; the rule says any other.
+std::string applied_limit(const Condition& condition, const Advice& rule) {
+  const bool is_by_size =
+      (condition.kind == Condition::Kind::efficiency && !rule.efficiency_from.empty()) ||
+      (condition.kind == Condition::Kind::per_doubling && !rule.per_doubling_from.empty());
+  return is_by_size ? ", of at least " + criterion_of(condition).limit(condition, rule) : "";
+}
 
-std::string amount_text(double amount) { return estimate_text({amount}); }
+}  // namespace
 
 bool is_of_efficiency_alone(const Advice& rule) { return rule == Advice{.efficiency = rule.efficiency}; }
 
@@ -79,13 +86,6 @@ std::string value_text(const Condition& condition, const Advice& rule) {
   return fmt::format(fmt::runtime(criterion_of(condition).of_value), figure_text(condition, rule));
 }
 
-std::string applied_limit(const Condition& condition, const Advice& rule) {
-  const bool is_by_size =
-      (condition.kind == Condition::Kind::efficiency && !rule.efficiency_from.empty()) ||
-      (condition.kind == Condition::Kind::per_doubling && !rule.per_doubling_from.empty());
-  return is_by_size ? ", of at least " + criterion_of(condition).limit(condition, rule) : "";
-}
-
 std::string limit_text(const Condition& condition, const Advice& rule) {
   const auto& criterion = criterion_of(condition);
   return fmt::format(fmt::runtime(criterion.of_limit), criterion.limit(condition, rule));
@@ -97,6 +97,24 @@ std::string figures_of(const JudgedRung& rung, const Advice& rule) {
     if (condition.value)
       text += (text.empty() ? "" : ", ") + value_text(condition, rule) + applied_limit(condition, rule);
   return text;
+}
+
+std::string how_to_add_rounds(const ReportHead& head) {
+  if (head.imported) return "add a second run of each size";
+  return head.rounds == 1 ? "'scalegen sweep DIR --rounds 3'"
+                          : "give the same 'scalegen sweep' command again for the rounds that are missing";
+}
+
+std::string lack_of_proof(const ReportHead& head, const ScalingTable& table, std::size_t unproven) {
+  const auto& points = table.points;
+  const auto is_alone = [](const ScalingPoint& point) { return !point.typical || has_one_run(point); };
+  const auto other = std::ranges::find_if(points, has_one_run);
+  std::string runs = "one run";
+  if (!has_one_run(points[unproven]) && other != points.end())
+    runs += " of " + other->rung;
+  else if (points.size() > 1 && std::ranges::all_of(points, is_alone))
+    runs += " each";
+  return fmt::format("{}; run again to prove it: {}", runs, how_to_add_rounds(head));
 }
 
 }  // namespace scalegen::report

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "analysis/cost/knee.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/report/json_values.hpp"
 
@@ -13,8 +12,7 @@ void put_scaled(Json& json, const char* name, const std::optional<stats::Estimat
   if (estimate) json[name] = estimate_json(stats::scaled(*estimate, factor));
 }
 
-Json hours_json(const RungCost& cost, const std::optional<stats::Estimate>& hours) {
-  const auto& rate = cost.rate;
+Json hours_json(const Rate& rate, const std::optional<stats::Estimate>& hours) {
   Json json = Json::object();
   put(json, "hours", hours);
   if (rate.gpu_hours > 0) put_scaled(json, "gpu_hours", hours, rate.gpu_hours);
@@ -42,51 +40,25 @@ Json used_json(const ScalingPoint& point) {
 }
 
 Json held_json(const ScalingPoint& point) {
-  Json json{{"gpus", point.rate->gpu_hours}, {"cores", point.rate->core_hours}};
+  Json json{{"gpus", point.billed->gpu_hours}, {"cores", point.billed->core_hours}};
   if (!point.asked) return json;
   json["nodes"] = point.asked->nodes;
   put(json, "memory_mib_a_node", point.asked->memory_mib_per_node);
   return json;
 }
 
-Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things,
-               const std::optional<Carbon>& carbon) {
+Json rung_json(const ScalingPoint& point, const RungCost& cost, const std::string& things) {
   Json json{{"rung", point.rung}, {"allocated", held_json(point)}, {"used", used_json(point)}};
-  if (cost.run_hours) json["run"] = hours_json(cost, cost.run_hours);
+  if (cost.run_hours) json["run"] = hours_json(cost.billed, cost.run_hours);
   put(json, "for_the_same_work", cost.relative);
   if (cost.million_hours) {
-    json["million"] = hours_json(cost, cost.million_hours);
+    json["million"] = hours_json(cost.rate, cost.million_hours);
     json["million"]["of"] = things;
   }
-  if (cost.epoch_hours) json["epoch"] = hours_json(cost, cost.epoch_hours);
+  if (cost.epoch_hours) json["epoch"] = hours_json(cost.rate, cost.epoch_hours);
   put(json, "gpu_kwh_per_million", cost.million_kwh);
   put(json, "gpu_kwh_a_run", cost.run_kwh);
-  if (carbon) put_scaled(json, "gpu_g_co2_per_million", cost.million_kwh, carbon->g_per_kwh);
-  if (carbon) put_scaled(json, "gpu_g_co2_a_run", cost.run_kwh, carbon->g_per_kwh);
   put(json, "accuracy", further_figure(point, kAccuracy));
-  return json;
-}
-
-std::string knee_text(KneeKind kind) {
-  switch (kind) {
-    case KneeKind::after:
-      return "after";
-    case KneeKind::none:
-      return "none";
-    case KneeKind::not_distinguishable:
-      return "not distinguishable";
-  }
-  return "";
-}
-
-Json knee_json(const ScalingTable& table, const Knee& knee) {
-  const auto& step = *knee.step;
-  Json json{{"found", knee_text(knee.kind)},
-            {"from", table.points[step.from].rung},
-            {"to", table.points[step.to].rung},
-            {"speedup", estimate_json(step.speed)},
-            {"price_ratio", step.price_ratio}};
-  put(json, "for_ten_percent", price_of_ten_percent(step.price_ratio, step.speed.centre));
   return json;
 }
 
@@ -100,9 +72,7 @@ Json cost_json(const Report& report) {
     Json json{{"rungs", Json::array()}};
     for (std::size_t k = 0; k < costs.size(); ++k)
       if (costs[k])
-        json["rungs"].push_back(
-            rung_json(table.points[k], *costs[k], counted_things(report.head.metric), report.head.carbon));
-    if (const auto knee = knee_of(table)) json["knee"] = knee_json(table, *knee);
+        json["rungs"].push_back(rung_json(table.points[k], *costs[k], counted_things(report.head.metric)));
     any = any || !json["rungs"].empty();
     tables.push_back(std::move(json));
   }

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "analysis/cost/knee.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/document/column.hpp"
 #include "analysis/document/texts.hpp"
@@ -43,29 +42,25 @@ std::string amount(double value) { return value_text(value, Quantity::rate); }
 bool holds_gpus(const Row& row) { return row.cost.rate.gpu_hours > 0; }
 
 // GPU-hours where the rung has GPUs, else core-hours.
-double hourly(const Row& row) { return holds_gpus(row) ? row.cost.rate.gpu_hours : row.cost.rate.core_hours; }
+double hourly(const Rate& rate) { return rate.gpu_hours > 0 ? rate.gpu_hours : rate.core_hours; }
 
 using document::Cell;
 using CellOfRow = std::function<Cell(const Row&)>;
 
-CellOfRow hours_cell(std::optional<stats::Estimate> RungCost::*hours, bool on_gpus) {
+CellOfRow hours_cell(std::optional<stats::Estimate> RungCost::*hours, Rate RungCost::*rate, bool on_gpus) {
   return [=](const Row& row) {
     const auto& value = row.cost.*hours;
     if (!value || holds_gpus(row) != on_gpus) return Cell{};
-    return document::figure_cell(stats::scaled(*value, hourly(row)), estimate_text);
+    return document::figure_cell(stats::scaled(*value, hourly(row.cost.*rate)), estimate_text);
   };
 }
 
-/// In kWh, or what `factor` makes of it.
-CellOfRow energy_cell(std::optional<stats::Estimate> RungCost::*energy, double factor = 1) {
-  return [=](const Row& row) {
-    const auto& kwh = row.cost.*energy;
-    return kwh ? document::figure_cell(stats::scaled(*kwh, factor), estimate_text) : Cell{};
-  };
+CellOfRow energy_cell(std::optional<stats::Estimate> RungCost::*kwh) {
+  return [=](const Row& row) { return document::figure_cell(row.cost.*kwh, estimate_text); };
 }
 
 Cell units_cell(const Row& row) {
-  const auto& rate = row.cost.rate;
+  const auto& rate = row.cost.billed;
   if (rate.unit.empty() || !row.cost.run_hours) return {};
   return document::figure_cell(stats::scaled(*row.cost.run_hours, rate.units), estimate_text);
 }
@@ -83,8 +78,8 @@ Cell relative_cell(const Row& row) {
 std::string unit_of(const std::vector<Row>& rows) {
   std::string unit;
   for (const auto& row : rows) {
-    if (!unit.empty() && !row.cost.rate.unit.empty() && row.cost.rate.unit != unit) return "units";
-    if (unit.empty()) unit = row.cost.rate.unit;
+    if (!unit.empty() && !row.cost.billed.unit.empty() && row.cost.billed.unit != unit) return "units";
+    if (unit.empty()) unit = row.cost.billed.unit;
   }
   return unit;
 }
@@ -93,77 +88,21 @@ bool has_epochs(const std::vector<Row>& rows) {
   return std::ranges::any_of(rows, [](const Row& row) { return row.cost.epoch_hours.has_value(); });
 }
 
-constexpr auto kCarbon = "GPU g CO2";
-
 document::Columns<Row> columns_of(const Report& report, const std::vector<Row>& rows) {
-  const auto& head = report.head;
-  const auto million = "million " + counted_things(head.metric);
+  const auto million = "million " + counted_things(report.head.metric);
   document::Columns<Row> columns{
       {"rung", [](const Row& row) { return Cell{.text = point_name(*row.table, row.point->rung)}; }},
-      {"GPU-hours a run", hours_cell(&RungCost::run_hours, true)},
-      {"core-hours a run", hours_cell(&RungCost::run_hours, false)},
+      {"GPU-hours a run", hours_cell(&RungCost::run_hours, &RungCost::billed, true)},
+      {"core-hours a run", hours_cell(&RungCost::run_hours, &RungCost::billed, false)},
       {unit_of(rows) + " a run", units_cell},
       {"for the same work", relative_cell}};
   const auto hours = has_epochs(rows) ? &RungCost::epoch_hours : &RungCost::million_hours;
   const auto of_what = has_epochs(rows) ? "an epoch" : "per " + million;
-  columns.push_back({"GPU-hours " + of_what, hours_cell(hours, true)});
-  columns.push_back({"core-hours " + of_what, hours_cell(hours, false)});
+  columns.push_back({"GPU-hours " + of_what, hours_cell(hours, &RungCost::rate, true)});
+  columns.push_back({"core-hours " + of_what, hours_cell(hours, &RungCost::rate, false)});
   columns.push_back({"GPU kWh per " + million, energy_cell(&RungCost::million_kwh)});
   columns.push_back({"GPU kWh a run", energy_cell(&RungCost::run_kwh)});
-  if (!head.carbon) return columns;
-  columns.push_back(
-      {kCarbon + (" per " + million), energy_cell(&RungCost::million_kwh, head.carbon->g_per_kwh)});
-  columns.push_back(
-      {kCarbon + std::string(" a run"), energy_cell(&RungCost::run_kwh, head.carbon->g_per_kwh)});
   return columns;
-}
-
-// "25 % more [18, 33]": what 10 % more speed costs on a step that brings some.
-std::string price_of_speed(const PricedRungStep& step) {
-  const auto price = [&](double speed) { return 100 * *price_of_ten_percent(step.price_ratio, speed); };
-  const double least = price(step.speed.interval->high);
-  const double most = price(step.speed.interval->low);
-  const double centre = price(step.speed.centre);
-  if (least >= 0) return estimate_beside({centre, {{least, most}}}, 0, " % more");
-  if (most <= 0) return estimate_beside({-centre, {{-most, -least}}}, 0, " % less");
-  return fmt::format("between {} % less and {} % more", three_digits(-least), three_digits(most));
-}
-
-std::string knee_text(const ScalingTable& table, const Knee& knee) {
-  const auto& step = *knee.step;
-  const auto from = point_name(table, table.points[step.from].rung);
-  const auto& to = table.points[step.to].rung;
-  if (step.speed.interval->low <= 1)
-    return fmt::format("beyond {} no gain in speed is shown: {} is {} times as fast", from, to,
-                       ratio_text(step.speed));
-  const auto price = price_of_speed(step);
-  switch (knee.kind) {
-    case KneeKind::after:
-      return fmt::format("beyond {} each 10 % faster costs {} (to {})", from, price, to);
-    case KneeKind::none:
-      return fmt::format("up to {} speed costs less than it gives: at the end each 10 % faster costs {}", to,
-                         price);
-    case KneeKind::not_distinguishable:
-      return fmt::format(
-          "whether speed costs more than it gives beyond {} is not distinguishable: each 10 % faster costs "
-          "{}",
-          from, price);
-  }
-  return "";
-}
-
-bool rests_on_star(const ScalingTable& table, const PricedRungStep& step) {
-  return ratio_star(table.points[step.from]) != nullptr || ratio_star(table.points[step.to]) != nullptr;
-}
-
-constexpr std::size_t kMostTables = 4;  // with a line each
-
-Texts knee_lines(const Report& report) {
-  Texts lines;
-  for (const auto& table : report.tables)
-    if (const auto knee = knee_of(table); knee && lines.size() < kMostTables)
-      lines.push_back(knee_text(table, *knee) + (rests_on_star(table, *knee->step) ? " *" : ""));
-  return lines;
 }
 
 // Whole nodes are paid for, also by a rung that uses a part of them.
@@ -171,8 +110,8 @@ Texts allocated_lines(const std::vector<Row>& rows) {
   Texts texts;
   for (const auto& row : rows) {
     const auto used = row.point->shape.ranks.value_or(0);
-    if (holds_gpus(row) && row.point->shape.device == DeviceKind::gpu && row.cost.rate.gpu_hours > used)
-      texts.push_back(fmt::format("{} of {:g} GPUs by {}", used, row.cost.rate.gpu_hours,
+    if (holds_gpus(row) && row.point->shape.device == DeviceKind::gpu && row.cost.billed.gpu_hours > used)
+      texts.push_back(fmt::format("{} of {:g} GPUs by {}", used, row.cost.billed.gpu_hours,
                                   point_name(*row.table, row.point->rung)));
   }
   if (texts.empty()) return {};
@@ -202,10 +141,9 @@ Texts sum_lines(const Report& report) {
   int runs = 0;
   for_each_point(report.tables, [&](const auto&, const auto& point) {
     for (const auto& run : point.runs) {
-      if (!point.rate || !run.held_seconds) continue;
+      if (!point.billed || !run.held_seconds) continue;
       const double hours = *run.held_seconds / 3600;
-      (point.rate->gpu_hours > 0 ? sum.gpu_hours : sum.core_hours) +=
-          hours * (point.rate->gpu_hours > 0 ? point.rate->gpu_hours : point.rate->core_hours);
+      (point.billed->gpu_hours > 0 ? sum.gpu_hours : sum.core_hours) += hours * hourly(*point.billed);
       ++runs;
     }
   });
@@ -215,15 +153,6 @@ Texts sum_lines(const Report& report) {
   if (sum.core_hours > 0) amounts.push_back(amount(sum.core_hours) + " core-hours");
   return {fmt::format("all {} together: {}", counted(runs, "run"),
                       fmt::format("{}", fmt::join(amounts, " and ")))};
-}
-
-// A figure of CO2 stands beside its source.
-Texts carbon_lines(const Report& report, const Texts& header) {
-  const bool is_shown =
-      std::ranges::any_of(header, [](const std::string& title) { return title.starts_with(kCarbon); });
-  if (!is_shown || !report.head.carbon) return {};
-  return {fmt::format("CO2: {:g} g a kWh ({}), of the GPUs alone", report.head.carbon->g_per_kwh,
-                      report.head.carbon->source)};
 }
 
 Texts basis_lines(const Report& report, const Texts& header) {
@@ -250,10 +179,8 @@ document::Section cost_section(const Report& report) {
   document::Section section{.title = "cost (medians of the completed runs)",
                             .table = document::table_of(rows, columns_of(report, rows))};
   section.table.is_detail = has_many_tables(report);
-  append(section.table.is_detail ? section.details : section.lines, knee_lines(report));
   append(section.lines, accuracy_lines(report, rows));
   append(section.lines, allocated_lines(rows));
-  append(section.lines, carbon_lines(report, section.table.header));
   append(section.lines, sum_lines(report));
   append(section.details, basis_lines(report, section.table.header));
   return section;

@@ -12,7 +12,7 @@
 namespace scalegen::report {
 namespace {
 
-constexpr int kFormat = 1;
+constexpr int kFormat = 2;
 
 Json window_json(const MeasuredWindow& window) {
   Json json{{"warm_up_steps", window.warm_up_steps},
@@ -128,7 +128,6 @@ Json run_json(const Measurement& run) {
   json["round"] = run.round;
   put_text(json, "attempt", run.attempt);
   put_text(json, "not_measured", run.unmeasured);
-  if (run.not_needed) json["not_needed"] = true;
   put(json, "value", run.value);
   put(json, "left_out", run.left_out);
   if (run.window) json["window"] = window_json(*run.window);
@@ -261,20 +260,12 @@ Json head_json(const ReportHead& head) {
   json["baseline"] = {{"rung", head.baseline.rung}, {"reason", head.baseline.reason}};
   json["rounds"] = head.rounds;
   if (head.rounds_are == stats::Rounds::independent) json["independent_rows"] = true;
-  if (head.rounds_at_most) json["rounds_at_most"] = *head.rounds_at_most;
-  if (head.until)
-    json["until"] = {{"half_width", head.until->half_width}, {"at_least", head.until->at_least}};
-  if (!head.not_needed.empty()) json["not_needed"] = head.not_needed;
   if (!head.rounds_before.empty()) json["rounds_before"] = head.rounds_before;
   if (!head.later_rounds.empty()) json["later_rounds"] = head.later_rounds;
-  if (!head.confirming_rounds.empty()) json["confirming_rounds"] = head.confirming_rounds;
-  if (!head.left_out.empty()) json["left_out"] = head.left_out;
   if (head.plan_is_edited) json["plan_edited"] = true;
   if (!head.imported) json["seed"] = head.seed;
   json["axes"] = head.axes;
   json["advise"] = advice_json(head.advise);
-  if (const auto& carbon = head.carbon)
-    json["carbon"] = {{"g_per_kwh", carbon->g_per_kwh}, {"source", carbon->source}};
   put_metric(json, head.metric);
   for (const auto& metric : head.further) json["further_metrics"].push_back(further_json(metric));
   return json;
@@ -300,12 +291,9 @@ std::string render_json(const Report& report) {
   if (auto assertions = assertions_json(report); !assertions.is_null())
     json["assertions"] = std::move(assertions);
   if (auto choices = choices_json(report); !choices.empty()) json["choices"] = std::move(choices);
-  if (auto slow = stragglers_json(report); !slow.empty()) json["stragglers"] = std::move(slow);
   if (auto slow = slow_nodes_json(report); !slow.empty()) json["slow_nodes"] = std::move(slow);
   if (auto cost = cost_json(report); !cost.is_null()) json["cost"] = std::move(cost);
-  if (auto costs = campaign_costs_json(report); !costs.is_null()) json["campaign"] = std::move(costs);
   if (auto next = next_time_json(report); !next.empty()) json["next_time"] = std::move(next);
-  if (auto queue = queue_json(report); !queue.empty()) json["queue"] = std::move(queue);
   return json_page(json);
 }
 

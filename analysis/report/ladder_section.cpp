@@ -141,7 +141,7 @@ document::Columns<LadderRow> keys_of(const ReportHead& head) {
 }
 
 // The first ones are in the main table.
-document::Columns<LadderRow> figures_of(const Report& report) {
+document::Columns<LadderRow> ladder_columns(const Report& report) {
   const auto& head = report.head;
   auto columns = keys_of(head);
   append(columns, {{value_title(head.metric),
@@ -211,7 +211,7 @@ std::vector<document::Section> ladder_sections(const Report& report) {
     const bool is_only = report.head.scalings.size() == 1;
     const auto whose = is_only ? "" : ", " + to_text(scaling);
     const bool are_details = has_many_tables(report) && rows.size() > kMostShown;
-    for (auto& part : document::narrowed(table_of(report, rows, figures_of(report)), kTerminal)) {
+    for (auto& part : document::narrowed(table_of(report, rows, ladder_columns(report)), kTerminal)) {
       const bool is_main =
           part.header.size() > part.keys && part.header[part.keys] == value_title(report.head.metric);
       part.is_detail = are_details;

@@ -147,9 +147,8 @@ Texts computing_lines(const Report& report) {
       "'ranks' event tells ranks apart (docs/metrics.md)"};
 }
 
-Texts straggler_lines(const Report& report) {
+Texts slow_node_lines(const Report& report) {
   Texts lines;
-  for (const auto& straggler : report.stragglers) lines.push_back(straggler_text(straggler));
   for (const auto& node : report.slow_nodes) lines.push_back(slow_node_text(node));
   return lines;
 }
@@ -187,25 +186,6 @@ Json rung_json(const ScalingTable& table, const RungLosses& rung) {
 
 }  // namespace
 
-document::Section bandwidth_section(const Report& report) {
-  constexpr std::size_t kMostSizes = 100;
-  const auto three = [](double figure) { return fmt::format("{:.3g}", figure); };
-  TextTable cells{.header = {"rung", "KiB", "ms", "algbw GB/s", "busbw GB/s"},
-                  .right_aligned = {false, true, true, true, true}};
-  for_each_point(report.tables, [&](const ScalingTable& table, const ScalingPoint& point) {
-    const auto name = point_name(table, reach_of(point));
-    for (const auto& one : all_reduces_of(point))
-      cells.rows.push_back({name, fmt::format("{}", *one.bytes / 1024), three(1000 * *one.seconds),
-                            three(*one.algbw_gb_per_s), three(*one.busbw_gb_per_s)});
-  });
-  const auto all = cells.rows.size();
-  cells.rows.resize(std::min(all, kMostSizes));
-  document::Section section{.title = "all-reduce by size", .table = document::table_of(cells)};
-  section.table.is_detail = true;
-  if (all > kMostSizes) section.details = {fmt::format("and {} more; JSON has all", all - kMostSizes)};
-  return section;
-}
-
 document::Section loss_section(const Report& report) {
   document::Section section{.title = "why not faster"};
   std::vector<LossRow> rows;
@@ -226,7 +206,7 @@ document::Section loss_section(const Report& report) {
         "distinguishable from none");
   if (rows.size() > kMaxRows)
     section.details.push_back(fmt::format("and {} more rungs; JSON has all", rows.size() - kMaxRows));
-  section.lines = joined({straggler_lines(report), control_lines(report), hint_lines(report)});
+  section.lines = joined({slow_node_lines(report), control_lines(report), hint_lines(report)});
   append(section.details, joined({computing_lines(report), probe_lines(report)}));
   return section;
 }
@@ -234,13 +214,6 @@ document::Section loss_section(const Report& report) {
 void put_losses(Json& json, const ScalingTable& table, const std::vector<RungLosses>& rungs) {
   for (const auto& rung : rungs)
     if (!rung.losses.empty() || rung.probed_seconds) json["losses"].push_back(rung_json(table, rung));
-  for (const auto& point : table.points)
-    for (const auto& one : all_reduces_of(point))
-      json["all_reduces"].push_back({{"rung", point.rung},
-                                     {"bytes", *one.bytes},
-                                     {"seconds", *one.seconds},
-                                     {"algbw_gb_per_s", *one.algbw_gb_per_s},
-                                     {"busbw_gb_per_s", *one.busbw_gb_per_s}});
 }
 
 }  // namespace scalegen::report

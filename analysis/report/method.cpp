@@ -9,7 +9,6 @@
 
 #include "analysis/document/texts.hpp"
 #include "analysis/scaling/figure_text.hpp"
-#include "analysis/verdict/interval_width.hpp"
 #include "core/text.hpp"
 
 namespace scalegen::report {
@@ -26,24 +25,6 @@ std::string coverage_text(double coverage, stats::Rounds rounds) {
                      percent(coverage), percent(2 * coverage - 1));
 }
 
-// By `bench/coverage`: docs/statistics.md has its table.
-constexpr auto kSimulatedCoverage =
-    "simulated coverage of such intervals: 93 to 96 %, also if rungs differ much in noise";
-
-bool is_still_running(const Report& report) {
-  return any_point(report.tables, [](const auto& point) {
-    return std::ranges::any_of(point.runs, [](const auto& run) {
-      return run.unmeasured == "not started" || run.unmeasured == "running";
-    });
-  });
-}
-
-std::string how_wide(const ScalingTable& table) {
-  const auto widest = widest_half_width(table);
-  return widest ? fmt::format("the widest interval reaches {} to either side", percent(*widest))
-                : "a rung has no interval";
-}
-
 std::vector<int> later_rounds_of(const ScalingPoint& point, const ReportHead& head) {
   std::vector<int> rounds;
   for (const auto& run : point.runs)
@@ -53,7 +34,7 @@ std::vector<int> later_rounds_of(const ScalingPoint& point, const ReportHead& he
 
 // The baseline runs in these rounds too, and was there before; not for values of the axes that are new.
 bool was_added_later(const ScalingPoint& point, const std::vector<int>& later) {
-  return !later.empty() && (!point.is_baseline || point.runs.front().round == later.front());
+  return !later.empty() && point.runs.front().round == later.front();
 }
 
 /// Rungs that were added in the same rounds.
@@ -96,24 +77,6 @@ WarmUpText warm_up_text(const Report& report) {
           warm_up_rule(*all.begin(), *all.rbegin())};
 }
 
-std::vector<std::string> stopping_rule_notes(const Report& report) {
-  std::vector<std::string> notes;
-  const auto& head = report.head;
-  if (head.until && !is_still_running(report))
-    for (const auto& table : report.tables) {
-      const auto widest = widest_half_width(table);
-      const bool is_reached = widest && *widest <= head.until->half_width;
-      if (!is_reached)
-        notes.push_back(fmt::format("'{}' was not reached: {}{}; {}", to_text(*head.until), how_wide(table),
-                                    report.tables.size() == 1 ? "" : " in " + point_name(table, "a table"),
-                                    kSimulatedCoverage));
-    }
-  for (const auto& reason : head.not_needed)
-    notes.push_back(reason.starts_with("rounds ended") ? fmt::format("{}; {}", reason, kSimulatedCoverage)
-                                                       : reason);
-  return notes;
-}
-
 Texts added_round_notes(const Report& report) {
   const auto& before = report.head.rounds_before;
   if (before.empty()) return {};
@@ -137,10 +100,6 @@ Texts later_rung_notes(const Report& report) {
     notes.push_back(fmt::format("{} {} added later: measured in {}{}", join_truncated(added.names),
                                 added.names.size() == 1 ? "was" : "were", numbered_rounds(rounds),
                                 company(added)));
-  if (const auto& left_out = report.head.left_out; !left_out.empty())
-    notes.push_back(
-        fmt::format("left out: {}, which the sweep file no longer has; the runs are kept in the directory",
-                    join_truncated(left_out)));
   return notes;
 }
 

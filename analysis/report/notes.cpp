@@ -4,13 +4,16 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <set>
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
+#include "analysis/report/condition_text.hpp"
 #include "analysis/report/sections.hpp"
 #include "analysis/scaling/distinct_values.hpp"
+#include "core/gone.hpp"
 #include "core/metric_unit.hpp"
 #include "core/text.hpp"
 #include "core/units.hpp"
@@ -171,11 +174,6 @@ Texts interval_notes(const Report& report) {
   return notes;
 }
 
-std::string more_rounds(const ReportHead& head) {
-  if (head.imported) return fmt::format("add the lines of further {}s", word_for_round(head));
-  return head.rounds == 1 ? "add 'repeats: 3' to the sweep" : "the other rounds are missing";
-}
-
 // Both the rung and the baseline have a value in two rounds at least.
 bool has_two_rounds(const ScalingTable& table, const ScalingPoint& point) {
   const auto baseline = position_of_baseline(table);
@@ -193,14 +191,14 @@ Texts missing_interval_notes(const Report& report) {
     if (point.is_baseline || !point.speedup) return;
     has_intervals = has_intervals || point.speedup->interval;
     if (point.speedup->interval || is_without_scatter(point)) return;
-    const bool is_one = values_of(point.runs).size() == 1;
+    const bool is_one = has_one_run(point);
     (is_one ? one_round : others).push_back(point_name(table, point.rung));
     is_exact = is_exact || (!is_one && !table.noise && has_two_rounds(table, point));
   });
   if (!one_round.empty())
     notes.push_back(fmt::format(
         "one {}{} gives no interval, so nothing can be told from chance: {}", word_for_round(report.head),
-        has_intervals ? " of " + join_truncated(one_round) : "", more_rounds(report.head)));
+        has_intervals ? " of " + join_truncated(one_round) : "", how_to_add_rounds(report.head)));
   if (is_exact)
     notes.push_back(
         fmt::format("no interval: all rungs differ by the same factors from round to round ({}), as "
@@ -225,6 +223,22 @@ Texts gpu_notes(const Report& report) {
   });
   if (!whole_command) return {};
   return {"GPU columns: of the whole command, start-up included"};
+}
+
+// Jobs that share nodes waited once for all rungs.
+Texts queue_notes(const Report& report) {
+  std::vector<std::int64_t> waits;
+  if (!report.head.shares_nodes)
+    for_each_point(report.tables, [&](const auto&, const auto& point) {
+      for (const auto& run : point.runs)
+        if (run.queue_seconds) waits.push_back(*run.queue_seconds);
+    });
+  if (waits.empty()) return {};
+  const auto [shortest, longest] = std::ranges::minmax(waits);
+  const auto text = [](std::int64_t seconds) { return duration_text(std::chrono::seconds(seconds)); };
+  return {fmt::format("{} waited {}{} in the queue, from when Slurm could have begun {}",
+                      counted(static_cast<std::int64_t>(waits.size()), "job"), text(shortest),
+                      shortest == longest ? "" : " to " + text(longest), waits.size() == 1 ? "it" : "them")};
 }
 
 Texts texts_of(const Report& report, std::initializer_list<FindingKind> kinds) {
@@ -263,6 +277,11 @@ bool differ_in_rungs(const Finding& a, const Finding& b) {
          a.facts == b.facts && !a.rungs.empty() && !b.rungs.empty();
 }
 
+Texts older_plan_notes(const Report& report) {
+  if (report.head.ignored.empty()) return {};
+  return {said_of_ignored(report.head.ignored)};
+}
+
 // Nothing if a fact has told it.
 Texts unless(const char* fact, const Texts& told, Texts (*notes)(const Report&), const Report& report) {
   return std::ranges::count(told, fact) > 0 ? Texts() : notes(report);
@@ -273,12 +292,12 @@ Texts unless(const char* fact, const Texts& told, Texts (*notes)(const Report&),
 Texts notes_of(const Report& report, const Texts& told) {
   using enum FindingKind;
   return joined(
-      {wall_time_notes(report), texts_of(report, {start_up}), reading_notes(report), column_notes(report),
-       shared_node_notes(report), interval_notes(report), missing_interval_notes(report),
-       texts_of(report, {no_scatter, few_values}), unless("rounds", told, stopping_rule_notes, report),
+      {older_plan_notes(report), wall_time_notes(report), texts_of(report, {start_up}), reading_notes(report),
+       column_notes(report), shared_node_notes(report), interval_notes(report),
+       missing_interval_notes(report), texts_of(report, {no_scatter, few_values}),
        unless("rounds", told, added_round_notes, report), unless("rounds", told, later_rung_notes, report),
        texts_of(report, {other_nodes, other_clocks}), open_claim_notes(report),
-       texts_of(report, {measured_again, completed_twice, replaced, disturbed_rounds, too_short_for_load})});
+       texts_of(report, {measured_again, completed_twice, replaced, disturbed_rounds})});
 }
 
 Texts method_of(const Report& report, const Texts& told) {
@@ -287,7 +306,7 @@ Texts method_of(const Report& report, const Texts& told) {
                  unless("included", told, source_notes, report), metric_notes(report),
                  unless("intervals", told, coverage_notes, report),
                  unless("window", told, warm_up_notes, report), gpu_notes(report),
-                 unless("placement", told, placement_notes, report), claim_notes(report),
+                 unless("placement", told, placement_notes, report), queue_notes(report), claim_notes(report),
                  texts_of(report, {noted_difference, not_checked})});
 }
 

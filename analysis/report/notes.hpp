@@ -7,20 +7,20 @@
 
 namespace scalegen::report {
 
-// Those notes are left out that `told` facts of a method paragraph say in sentences (panels/facts.cpp).
+// Those notes are left out that `told` facts of a method paragraph say in sentences (facts.hpp).
 
 /// How to read the values: what cannot be told from chance, what was added later, and what in a table was
 /// left open.
 std::vector<std::string> notes_of(const Report& report, const std::vector<std::string>& told = {});
 
-/// How the values were made: the baseline, what the intervals cover, what was left out as warm-up, what was
-/// not checked, and each claim.
+/// How the values were made: the baseline, what the intervals cover, what was left out as warm-up, how long
+/// jobs waited, what was not checked, and each claim.
 std::vector<std::string> method_of(const Report& report, const std::vector<std::string>& told = {});
 
 /// Why figures may not be trusted: the sentences of all findings but notes.
 std::vector<std::string> warnings_of(const Report& report);
 
-// How the values of a report were made, for its notes and for panels.
+// How the values of a report were made, for its notes and for its method paragraph.
 
 /// The coverages of the intervals of its speedups, each once, and how they were estimated: "95 %, pooled over
 /// rungs and rounds (at least 90 % if rungs differ in noise)".
@@ -48,15 +48,11 @@ std::string printed_values_sentence(const Report& report);
 /// What the program prints beside its speed, which of the matches count, and which runs have none.
 std::vector<std::string> further_notes(const Report& report);
 
-/// Under which rule rounds ended, and what intervals cover that were looked at on the way; why other runs of
-/// rungs that were measured were not needed.
-std::vector<std::string> stopping_rule_notes(const Report& report);
-
 /// Rounds that were added to a sweep. Optional stopping: adding rounds until a claim holds makes some claim
 /// hold by chance.
 std::vector<std::string> added_round_notes(const Report& report);
 
-/// Rungs that were measured later, in rounds of their own, and those that are left out.
+/// Rungs that were measured later, in rounds of their own.
 std::vector<std::string> later_rung_notes(const Report& report);
 
 // The placement of the measured runs of a rung compared with their request. Missing records never count as a
@@ -79,7 +75,8 @@ std::vector<std::string> placement_notes(const Report& report);
 /// against the rung before; at which level, and how many rounds would tell a loss of 5 %.
 std::vector<std::string> claim_notes(const Report& report);
 
-/// The same in a line: "not distinguishable: 2cpu from ideal; 8 rounds would tell a loss of 5 %".
+/// The same in a line: "not distinguishable: 2cpu from ideal (98.1 % [95.2, 101.1]); 8 rounds would tell a
+/// loss of 5 %".
 std::vector<std::string> open_claim_notes(const Report& report);
 
 }  // namespace scalegen::report

@@ -2,10 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <map>
+#include <tuple>
 
 #include "analysis/scaling/figure_text.hpp"
-#include "analysis/statistics/two_way_model.hpp"
 #include "core/plan_file.hpp"
 
 namespace scalegen::report {
@@ -32,6 +31,17 @@ std::string common_condition(const std::vector<const ScalingTable*>& tables, con
   return common == nullptr ? "" : to_text(*common);
 }
 
+const ScalingPoint* largest_rung(const Report& report) {
+  const ScalingPoint* largest = nullptr;
+  const auto size = [](const ScalingPoint& point) {
+    return std::tuple(point.shape.ranks.value_or(0), point.shape.nodes.value_or(0));
+  };
+  for_each_point(report.tables, [&](const auto&, const auto& point) {
+    if (point.typical && (largest == nullptr || size(point) > size(*largest))) largest = &point;
+  });
+  return largest;
+}
+
 std::vector<std::string> rungs_without_nodes(const Report& report) {
   std::vector<std::string> rungs;
   for_each_point(report.tables, [&](const auto& table, const auto& point) {
@@ -49,31 +59,6 @@ std::optional<double> further_figure(const ScalingPoint& point, std::string_view
     const auto* const figure = find_figure(run.further, name);
     return figure == nullptr ? std::nullopt : figure->value;
   });
-}
-
-std::vector<CollectiveProbe> all_reduces_of(const ScalingPoint& point) {
-  std::map<double, std::vector<double>> seconds;
-  std::map<double, double> busbw_of_algbw;  // the same in all runs, which have the same ranks
-  for (const auto& run : point.runs)
-    for (const auto& probe : run.step_phases.by_size) {
-      seconds[*probe.bytes].push_back(*probe.seconds);
-      busbw_of_algbw[*probe.bytes] = *probe.busbw_gb_per_s * *probe.seconds * 1e9 / *probe.bytes;
-    }
-  std::vector<CollectiveProbe> typical;
-  for (const auto& [bytes, times] : seconds) {
-    const double median = stats::median(times);
-    const double algbw = bytes / median / 1e9;
-    typical.push_back({.bytes = bytes,
-                       .seconds = median,
-                       .algbw_gb_per_s = algbw,
-                       .busbw_gb_per_s = algbw * busbw_of_algbw[bytes]});
-  }
-  return typical;
-}
-
-std::string reach_of(const ScalingPoint& point) {
-  if (!point.shape.nodes) return point.rung;
-  return point.rung + (*point.shape.nodes == 1 ? " within a node" : " between nodes");
 }
 
 std::vector<MetricPattern> further_metrics(const ReportHead& head) {

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "analysis/losses/slow_node.hpp"
-#include "analysis/losses/straggler.hpp"
 #include "analysis/losses/waterfall.hpp"
 #include "analysis/scaling/points.hpp"
 #include "analysis/scaling/report_head.hpp"
@@ -23,8 +22,7 @@ struct Report {
   std::vector<verdict::Choice> choices{};                 // between the tables
   std::vector<std::vector<losses::RungLosses>> losses{};  // of each table
   std::vector<verdict::JudgedAssertion> assertions{};     // of all tables
-  std::vector<losses::Straggler> stragglers{};            // across all of them
-  std::vector<losses::SlowNode> slow_nodes{};             // the same, of runs that do not tell ranks apart
+  std::vector<losses::SlowNode> slow_nodes{};             // across all tables
   Findings findings{};                                    // why a value may not be trusted, or how to read it
   std::vector<std::string> warnings{};                    // of these
   std::vector<std::string> notes{};                       // how to read the values
@@ -38,6 +36,9 @@ std::set<std::string> identities_of(const Report& report);
 /// does not report it.
 std::string common_condition(const std::vector<const ScalingTable*>& tables, const std::string& key);
 
+/// The largest rung that was measured: by ranks, then nodes. Null without one.
+const ScalingPoint* largest_rung(const Report& report);
+
 /// The measured rungs of which nothing says on how many nodes they are.
 std::vector<std::string> rungs_without_nodes(const Report& report);
 
@@ -45,12 +46,6 @@ std::vector<std::string> rungs_without_nodes(const Report& report);
 
 std::optional<double> loop_seconds(const ScalingPoint& point);
 std::optional<double> further_figure(const ScalingPoint& point, std::string_view name);
-
-/// The all-reduces of one buffer that were timed alone, by size, with all figures.
-std::vector<CollectiveProbe> all_reduces_of(const ScalingPoint& point);
-
-/// "2x4gpu between nodes", "4gpu within a node": what they cross.
-std::string reach_of(const ScalingPoint& point);
 
 /// The columns beside the speed: accuracy, whoever tells it, and what else the sweep file names.
 std::vector<MetricPattern> further_metrics(const ReportHead& head);

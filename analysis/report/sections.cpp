@@ -31,9 +31,8 @@ document::Document document_of(const Report& report) {
 
 std::vector<document::Section> sections_of(const Report& report) {
   std::vector<document::Section> sections{assertion_section(report), loss_section(report),
-                                          bandwidth_section(report), prediction_section(report),
-                                          cost_section(report),      campaign_section(report),
-                                          next_time_section(report), queue_section(report)};
+                                          prediction_section(report), cost_section(report),
+                                          next_time_section(report)};
   std::erase_if(sections, document::is_empty);
   return sections;
 }

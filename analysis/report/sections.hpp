@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "analysis/document/document.hpp"
-#include "analysis/models/ladder_outlook.hpp"
 #include "analysis/report/report.hpp"
 #include "analysis/verdict/verdict.hpp"
 #include "core/json_fwd.hpp"
@@ -28,12 +27,6 @@ std::vector<document::Section> ladder_sections(const Report& report);
 /// What `assert:` of the sweep file says, and whether it holds. Empty without it.
 document::Section assertion_section(const Report& report);
 
-/// Why an open one is open; empty for others.
-std::string assertion_reason(const verdict::JudgedAssertion& one);
-
-/// The value in the form of the assertion's figure: "91.8 % [89.6, 94.1]"; empty if there is none.
-std::string assertion_value(const verdict::JudgedAssertion& one, const Metric& metric);
-
 /// Null without assertions.
 Json assertions_json(const Report& report);
 
@@ -44,71 +37,31 @@ bool an_assertion_fails(const Report& report);
 /// add up.
 document::Section loss_section(const Report& report);
 
-/// How long an all-reduce takes on each rung, by its size: a detail.
-document::Section bandwidth_section(const Report& report);
-
-/// Adds the fields `losses` and `all_reduces`, unless nothing is known.
+/// Adds the field `losses`, unless nothing is known.
 void put_losses(Json& json, const ScalingTable& table, const std::vector<losses::RungLosses>& rungs);
 
-/// "node n3 is slow, whichever ranks are there; its own work takes 20.1 % longer than others', ..."
-std::string straggler_text(const losses::Straggler& straggler);
-
-Json stragglers_json(const Report& report);
-
-/// "runs with node n3 are slow: they take 10.2 % longer than those of the same rung without it, ..."
+/// "node n3 is slow; its own work takes 20.1 % longer than others', ..."
 std::string slow_node_text(const losses::SlowNode& node);
 
 Json slow_nodes_json(const Report& report);
 
-/// What the next doubling would give, for each ladder with at least three sizes.
+/// What the next doubling would give, for each ladder with at least three sizes of which none is uncertain.
 document::Section prediction_section(const Report& report);
 
-/// All laws that were fitted, their parameters and residuals, the predictions and what to measure next.
+/// The same for the ladders of a table.
 Json prediction_json(const ScalingTable& table, const ReportHead& head);
 
-// Shared with the page of `predict`.
-
-Json outlook_json(const models::LadderOutlook& outlook);
-
-struct PredictedSize {
-  std::string name{};
-  models::Prediction prediction{};
-};
-
-document::Table prediction_table(const std::vector<PredictedSize>& sizes, const Metric& metric);
-
-/// The law that fits, or why none does; the size that is worth measuring next, if one is; and a warning if a
-/// trend and a break cannot be told apart.
-std::vector<std::string> outlook_lines(const models::LadderOutlook& outlook);
-
-/// What the intervals of predictions mean.
-inline constexpr auto kPredictionsMean =
-    "predicted, not measured; such intervals hold nine of ten later measurements (docs/predict.md)";
-
-/// What a run of each rung cost, and where more speed begins to cost more than it gives. Empty for cores of
-/// one's own machine, which nobody is billed for.
+/// What a run of each rung cost. Empty for cores of one's own machine, which nobody is billed for.
 document::Section cost_section(const Report& report);
 
 /// The cost of a run of each rung, for each table, with all figures, of one's own machine too. Null if no
 /// rung has a price.
 Json cost_json(const Report& report);
 
-/// The price of the production runs of `campaign:`, from the measured rungs of their sizes.
-document::Section campaign_section(const Report& report);
-
-/// Null without `campaign:`.
-Json campaign_costs_json(const Report& report);
-
 /// The lines to change in the sweep file, from what the jobs used.
 document::Section next_time_section(const Report& report);
 
 Json next_time_json(const Report& report);
-
-/// How long the jobs of each rung waited in the queue, a detail, and whether a slower rung's result came
-/// sooner for it. Empty unless each run has a job of its own, and its script could ask Slurm.
-document::Section queue_section(const Report& report);
-
-Json queue_json(const Report& report);
 
 /// The answer in sentences: which rung to ask for, what it gives and costs against its neighbours, and what
 /// is not known yet. Empty if nothing was measured.
@@ -145,11 +98,8 @@ std::string title_of(const Report& report);
 /// "3 rounds, order shuffled (seed 7) · measured 2025-11-21 10:00 to 10:40 UTC"; empty of a table.
 std::string subtitle_of(const Report& report);
 
-/// "measured 2025-11-21 10:00 to 10:40 UTC": from the first begin of a measured run to the last end of one.
-/// Empty of a table.
-std::string measured_when(const Report& report);
-
-/// The same, where, and by what: "... on della, commit 1a2b3c4, scalegen 0.1.0". Leaves out what is unknown.
+/// From the first begin of a measured run to the last end of one, where, and by what: "measured 2025-11-21
+/// 10:00 to 10:40 UTC on della, commit 1a2b3c4, scalegen 0.1.0". Leaves out what is unknown.
 std::string measured_text(const Report& report);
 
 /// "weak scaling, batch 64 per rank": the heading of a ladder's tables in a report of several. Shows the
@@ -159,8 +109,5 @@ std::string ladder_title(const Report& report, Scaling scaling);
 /// The batch that the steps of ladders of one scaling have: of each rank in weak scaling, else the global
 /// one. Empty if it is unknown or differs.
 std::string batch_of(const std::vector<const ScalingTable*>& ladders);
-
-/// ", global batch 512", ", batch 64 per rank"; empty without one.
-std::string batch_text(const std::vector<const ScalingTable*>& ladders);
 
 }  // namespace scalegen::report

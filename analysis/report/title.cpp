@@ -29,11 +29,23 @@ bool has_replicas(const ScalingTable& ladder) {
   });
 }
 
+// ", global batch 512", ", batch 64 per rank"; empty without one.
+std::string batch_text(const std::vector<const ScalingTable*>& ladders) {
+  const auto batch = batch_of(ladders);
+  if (batch.empty()) return "";
+  if (ladders.front()->scaling != Scaling::weak) return ", global batch " + batch;
+  return fmt::format(", batch {} per {}", batch,
+                     std::ranges::any_of(ladders, [](const auto* ladder) { return has_replicas(*ladder); })
+                         ? "replica"
+                         : "rank");
+}
+
 std::string batch_of_scaling(const Report& report, Scaling scaling) {
   std::vector<const ScalingTable*> ladders;
   for (const auto& table : report.tables)
     if (table.scaling == scaling) ladders.push_back(&table);
-  return batch_text(ladders);
+  const auto text = batch_text(ladders);
+  return text + (text.empty() || !report.head.batch_is_stated ? "" : ", as the sweep file states");
 }
 
 std::string name_of(const std::vector<Scaling>& scalings) {
@@ -46,39 +58,36 @@ std::string scaling_text(const Report& report) {
          shared(report, "precision", ", ");
 }
 
+// Sizes that stop after other numbers of epochs, and say their accuracy, stop where they have reached it.
+bool is_time_to_accuracy(const Report& report) {
+  return any_point(report.tables, [](const auto& point) {
+    return std::ranges::find(point.differences, kEpochs, &Difference::key) != point.differences.end() &&
+           further_figure(point, kAccuracy);
+  });
+}
+
 // Empty for event lines, the usual source.
-std::string source_text(const Metric& metric) {
+std::string source_text(const Report& report) {
+  const auto& metric = report.head.metric;
+  const std::string_view until = is_time_to_accuracy(report) ? ", a time to accuracy" : "";
   switch (metric.source) {
     case MetricSource::printed:
-      return fmt::format(" · {} as printed", metric.pattern->name);
+      return fmt::format(" · {} as printed{}", metric.pattern->name, until);
     case MetricSource::wall_time:
-      return " · " + to_text(metric.source);
+      return fmt::format(" · {}{}", to_text(metric.source), until);
     default:
       return "";
   }
-}
-
-/// How many confirming rounds have run.
-int confirming_rounds_of(const Report& report) {
-  const auto& confirming = report.head.confirming_rounds;
-  std::set<int> rounds;
-  for_each_point(report.tables, [&](const auto&, const auto& point) {
-    for (const auto& run : point.runs)
-      if (run.value && std::ranges::count(confirming, run.round) > 0) rounds.insert(run.round);
-  });
-  return static_cast<int>(rounds.size());
 }
 
 // Rounds that were added later hold only some rungs.
 std::string rounds_text(const Report& report) {
   const auto& head = report.head;
   if (head.rounds_are == stats::Rounds::independent) return counted(head.rounds, "run") + " a rung";
-  const auto later = static_cast<int>(head.later_rounds.size()) + confirming_rounds_of(report);
-  if (head.rounds == 1 && later == 0 && !head.rounds_at_most) return "1 round";
-  const auto rounds = head.rounds_at_most
-                          ? fmt::format("{} of at most {} rounds", head.rounds, *head.rounds_at_most)
-                          : counted(head.rounds, "round");
-  return rounds + (later == 0 ? "" : fmt::format(" and {} later of some rungs", later)) +
+  const auto later = head.later_rounds.size();
+  if (head.rounds == 1 && later == 0) return "1 round";
+  return counted(head.rounds, "round") +
+         (later == 0 ? "" : fmt::format(" and {} later of some rungs", later)) +
          (head.imported ? "" : fmt::format(", order shuffled (seed {})", head.seed));
 }
 
@@ -92,23 +101,8 @@ std::string told_scaling(const ReportHead& head) {
   return " · " + name_of(head.scalings);
 }
 
-}  // namespace
-
-std::string batch_of(const std::vector<const ScalingTable*>& ladders) {
-  const bool is_weak = !ladders.empty() && ladders.front()->scaling == Scaling::weak;
-  return common_condition(ladders, is_weak ? "per_rank_batch" : "global_batch");
-}
-
-std::string batch_text(const std::vector<const ScalingTable*>& ladders) {
-  const auto batch = batch_of(ladders);
-  if (batch.empty()) return "";
-  if (ladders.front()->scaling != Scaling::weak) return ", global batch " + batch;
-  return fmt::format(", batch {} per {}", batch,
-                     std::ranges::any_of(ladders, [](const auto* ladder) { return has_replicas(*ladder); })
-                         ? "replica"
-                         : "rank");
-}
-
+// "measured 2025-11-21 10:00 to 10:40 UTC": from the first begin of a measured run to the last end of one.
+// Empty of a table.
 std::string measured_when(const Report& report) {
   std::set<std::time_t> times;  // of begins and ends
   for_each_measured_run(report.tables, [&](const ScalingPoint&, const Measurement& run) {
@@ -121,6 +115,13 @@ std::string measured_when(const Report& report) {
   const bool is_same_day = first.substr(0, first.find(' ')) == last.substr(0, last.find(' '));
   return fmt::format("measured {}{} UTC", first,
                      first == last ? "" : " to " + (is_same_day ? last.substr(last.find(' ') + 1) : last));
+}
+
+}  // namespace
+
+std::string batch_of(const std::vector<const ScalingTable*>& ladders) {
+  const bool is_weak = !ladders.empty() && ladders.front()->scaling == Scaling::weak;
+  return common_condition(ladders, is_weak ? "per_rank_batch" : "global_batch");
 }
 
 std::string measured_text(const Report& report) {
@@ -139,7 +140,7 @@ std::string subject_of(const Report& report) {
   const auto& what = head.workload.empty() ? head.name : head.workload;
   const auto whose = head.own_program && what != head.name ? head.name + ": " : "";
   return fmt::format("{}{} on {}{} · {}{}", whose, what, head.cluster, dataset, scaling_text(report),
-                     source_text(head.metric));
+                     source_text(report));
 }
 
 std::string title_of(const Report& report) { return subject_of(report) + " · " + rounds_text(report); }

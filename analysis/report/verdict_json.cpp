@@ -47,6 +47,7 @@ Json verdict_json(const ScalingTable& table, const Verdict& verdict) {
   Json json = Json::object();
   if (verdict.advised) json["advised"] = table.points[*verdict.advised].rung;
   put_text(json, "none", verdict.none);
+  if (verdict.unproven) json["unproven"] = table.points[*verdict.unproven].rung;
   for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {
     Json rung{{"rung", table.points[k].rung}, {"judgement", judgement_text(verdict.rungs[k].judgement)}};
     for (const auto& condition : verdict.rungs[k].conditions)

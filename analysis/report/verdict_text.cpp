@@ -29,7 +29,7 @@ class Sentences {
       : head_(report.head), table_(table), verdict_(verdict), rule_(report.head.advise) {}
 
   [[nodiscard]] std::string advice() const {
-    if (!verdict_.advised) return no_advice();
+    if (!verdict_.advised) return verdict_.unproven ? unproven() : no_advice();
     const auto advised = *verdict_.advised;
     if (table_.points[advised].is_baseline) return baseline_advice();
     return fmt::format("Ask for {}: {}, the {}{}.", rung(advised), figures_of(verdict_.rungs[advised], rule_),
@@ -46,17 +46,32 @@ class Sentences {
     return text.empty() ? "" : text + ".";
   }
 
+  // Beside an advised rung.
+  [[nodiscard]] std::string also_unproven() const {
+    return verdict_.advised && verdict_.unproven ? unproven() : "";
+  }
+
   [[nodiscard]] std::string open() const {
     if (const auto& found = verdict_.open) return is_said_above(*found) ? "" : open_text(*found);
-    if (!verdict_.advised) return "";
-    const auto& advised = table_.points[*verdict_.advised];
+    const auto answer = answer_of(verdict_);
+    if (!answer || (verdict_.advised && verdict_.unproven)) return "";
     if (verdict_.is_largest)
-      return fmt::format("Not known: whether more than {} meets the rule{}.", advised.rung,
-                         next_size(advised));
+      return fmt::format("Not known: whether more than {} meets the rule{}.", rung(*answer),
+                         next_size(table_.points[*answer]));
     return closed();
   }
 
  private:
+  // "4gpu: 84.7 %, one run each; run again to prove it: add a second run of each size."
+  [[nodiscard]] std::string unproven() const {
+    const auto k = *verdict_.unproven;
+    const auto& judged = verdict_.rungs[k];
+    return fmt::format("{}: {}, {}.", rung(k),
+                       is_of_efficiency_alone(rule_) ? efficiency_text(*judged.conditions.front().value)
+                                                     : figures_of(judged, rule_),
+                       lack_of_proof(head_, table_, k));
+  }
+
   // "; rounds on 8 GPUs may tell"; empty where the size is not known.
   [[nodiscard]] std::string next_size(const ScalingPoint& point) const {
     const auto& shape = point.shape;
@@ -84,13 +99,13 @@ class Sentences {
       return fmt::format("{} meets the rule, too, with {}; its typical cost is higher.", rung(*met),
                          figures_of(verdict_.rungs[*met], rule_));
     if (const auto missed = first_larger(Judgement::missed))
-      return fmt::format("No larger rung meets the rule: {} has {}.", rung(*missed),
-                         figures_of(verdict_.rungs[*missed], rule_));
+      return (first_larger(Judgement::open) ? "" : "No larger rung meets the rule: ") +
+             fmt::format("{} has {}.", rung(*missed), figures_of(verdict_.rungs[*missed], rule_));
     return "";
   }
 
   [[nodiscard]] std::optional<std::size_t> first_larger(Judgement judgement) const {
-    for (std::size_t k = *verdict_.advised + 1; k < verdict_.rungs.size(); ++k)
+    for (std::size_t k = *answer_of(verdict_) + 1; k < verdict_.rungs.size(); ++k)
       if (verdict_.rungs[k].judgement == judgement) return k;
     return std::nullopt;
   }
@@ -98,8 +113,7 @@ class Sentences {
   [[nodiscard]] std::string rung(std::size_t k) const { return table_.points[k].rung; }
 
   [[nodiscard]] std::string no_advice() const {
-    return fmt::format("No rung can be advised: {}{}{}{}.", verdict_.none, closest_miss(), doubt(),
-                       best_guess());
+    return fmt::format("No rung can be advised: {}{}{}.", verdict_.none, closest_miss(), doubt());
   }
 
   // The rung of which the worst condition is missed by the smallest factor.
@@ -123,7 +137,7 @@ class Sentences {
   [[nodiscard]] bool is_said_above(const verdict::OpenRung& open) const {
     const auto& points = table_.points;
     return open.condition.is_doubted && !points[open.point].is_baseline &&
-           (!verdict_.advised || points[*verdict_.advised].is_baseline);
+           (verdict_.advised ? points[*verdict_.advised].is_baseline : !verdict_.unproven);
   }
 
   // "; 4gpu is open, since it has a star: its script was edited by hand".
@@ -133,40 +147,20 @@ class Sentences {
                        verdict_.open->condition.why_open);
   }
 
-  // By the figures alone, if intervals are missing.
-  [[nodiscard]] std::string best_guess() const {
-    if (!rule_.efficiency || has_intervals()) return "";
-    std::optional<std::size_t> best;
-    for (std::size_t k = 0; k < table_.points.size(); ++k)
-      if (const auto& e = table_.points[k].efficiency;
-          e &&
-          e->centre >= limit_at(*rule_.efficiency, rule_.efficiency_from,
-                                rank_count(table_.points[k].shape).value_or(1)) &&
-          !table_.points[k].is_baseline && speedup_star(table_, table_.points[k]) == nullptr &&
-          verdict_.rungs[k].judgement != Judgement::outside)
-        best = k;
-    return best ? fmt::format("; by figures without intervals it would be {}, {}", rung(*best),
-                              efficiency_text(*table_.points[*best].efficiency))
-                : "";
-  }
-
-  [[nodiscard]] bool has_intervals() const {
-    return std::ranges::any_of(table_.points,
-                               [](const auto& p) { return p.efficiency && p.efficiency->interval; });
-  }
-
   [[nodiscard]] std::string baseline_advice() const {
     const auto name = rung(*verdict_.advised);
-    if (verdict_.open)
+    if (verdict_.open || (verdict_.unproven && !first_larger(Judgement::met)))
       return fmt::format(
           "Ask for no more than {}, the baseline, until more is known: no larger rung is shown "
-          "to meet the rule{}{}.",
-          name, doubt(), best_guess());
+          "to meet the rule{}.",
+          name, doubt());
     if (first_larger(Judgement::met))
       return fmt::format("Ask for {}, the baseline: {}, the cheapest rung that meets the rule.", name,
                          figures_of(verdict_.rungs[*verdict_.advised], rule_));
-    return fmt::format("Ask for {}, the baseline: {}.", name,
-                       verdict_.is_largest ? "no larger rung was measured" : "no larger rung meets the rule");
+    return fmt::format("Ask for {}, the baseline: no larger rung {}.", name,
+                       verdict_.is_largest             ? "was measured"
+                       : first_larger(Judgement::open) ? "is shown to meet the rule"
+                                                       : "meets the rule");
   }
 
   // "1.72x [1.71, 1.74] as fast as 2gpu at 1.16x [1.15, 1.17] its GPU-hours"
@@ -190,8 +184,7 @@ class Sentences {
     const auto name = rung(open.point);
     const auto& condition = open.condition;
     auto text = fmt::format("Not known: whether {} meets {}", name, limit_text(condition, rule_));
-    if (condition.value && condition.value->interval)
-      text += fmt::format(" ({}{})", value_text(condition, rule_), own_scatter(condition));
+    if (condition.value) text += fmt::format(" ({}{})", value_text(condition, rule_), own_scatter(condition));
     if (table_.points[open.point].is_baseline && condition.kind == Condition::Kind::efficiency)
       return fmt::format(
           "Not known: the efficiency of any rung{}: {}.",
@@ -203,16 +196,16 @@ class Sentences {
                         *open.more_rounds == 1 ? "" : "s",
                         open.beside == open.point ? "" : fmt::format(" of it and {}", rung(open.beside)));
     if (open.price)
-      text +=
-          fmt::format(" ({} {})", amount_text(*open.price), verdict::price_unit(table_.points[open.point]));
+      text += fmt::format(" ({} {})", estimate_text({*open.price}),
+                          verdict::price_unit(table_.points[open.point]));
     return text + ".";
   }
 
   // What keeps a condition open although its interval does not contain the limit.
   [[nodiscard]] std::string own_scatter(Condition condition) const {
+    if (!condition.value->interval || !condition.why_open.empty()) return "";
     auto& interval = *condition.value->interval;
-    const bool is_open = interval.low < condition.limit && condition.limit <= interval.high;
-    if (is_open || !condition.why_open.empty()) return "";
+    if (interval.low < condition.limit && condition.limit <= interval.high) return "";
     interval = cautious(interval);
     return fmt::format(", and by its own scatter alone {}", value_text(condition, rule_));
   }
@@ -264,7 +257,7 @@ std::string prefix_of(const ScalingTable& table) {
 Texts sentences_on(const Report& report, std::size_t t) {
   const Sentences sentences(report, report.tables[t], report.verdicts[t]);
   Texts texts;
-  for (auto& text : {sentences.advice(), sentences.neighbours(), sentences.open()})
+  for (auto& text : {sentences.advice(), sentences.neighbours(), sentences.also_unproven(), sentences.open()})
     if (!text.empty()) texts.push_back(text);
   return texts;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"
 #include "analysis/statistics/intervals.hpp"
 #include "analysis/statistics/two_way_model.hpp"
@@ -161,6 +162,13 @@ bool any_failed_before(const Ladder& ladder, std::initializer_list<std::size_t> 
       rungs, [&](std::size_t rung) { return std::ranges::any_of(ladder.rungs[rung].runs, failed_before); });
 }
 
+/// Of which the run printed a figure each, otherwise those that were planned or a table has; 0: unknown.
+double epochs_of(const Measurement& run) {
+  std::size_t most = 0;
+  for (const auto& figure : run.further) most = std::max(most, figure.epochs.size());
+  return most > 0 ? static_cast<double>(most) : above_zero(run.conditions, "epochs").value_or(0);
+}
+
 constexpr double kDay = 86400;
 
 /// The runs that lie far from their round.
@@ -241,6 +249,22 @@ std::optional<Difference> timing_difference(const LadderRung& reference, const L
                     .baseline = middle_text(*there),
                     .here = middle_text(*shares),
                     .consequence = Consequence::star};
+}
+
+std::optional<Difference> epochs_difference(const Metric& metric, Scaling scaling,
+                                            const LadderRung& reference, const LadderRung& here) {
+  if (scaling == Scaling::throughput || !is_time_of_run(metric)) return std::nullopt;
+  double there = 0;
+  for (const auto& run : reference.runs)
+    if (run.value && there == 0) there = epochs_of(run);
+  for (const auto& run : here.runs) {
+    const bool follows_from_steps = scaling == Scaling::weak && find(run.conditions, "steps") != nullptr;
+    const auto epochs = run.value && !follows_from_steps ? epochs_of(run) : 0;
+    if (epochs > 0 && there > 0 && epochs != there)
+      return Difference{std::string(kEpochs), fmt::format("{:g}", there), fmt::format("{:g}", epochs),
+                        Consequence::star};
+  }
+  return std::nullopt;
 }
 
 std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other) {

@@ -41,6 +41,12 @@ std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one
 /// that is more than 5 % from those of the other. A trainer's rate is then not that of its loop.
 std::optional<Difference> timing_difference(const LadderRung& reference, const LadderRung& here);
 
+/// That runs of a rung have other epochs than those of a reference, in the time of a whole run: as many as
+/// the program printed figures of (`use: each_epoch`). Nullopt if their number is not
+/// known, and in weak scaling where steps and batch say the work.
+std::optional<Difference> epochs_difference(const Metric& metric, Scaling scaling,
+                                            const LadderRung& reference, const LadderRung& here);
+
 /// That runs of two rungs lie so far apart: the machine may have changed in between.
 std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t reference, std::size_t here);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <map>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -52,6 +53,14 @@ std::string shown_command(const std::vector<std::string>& words) {
 // A run holds a core at least.
 bool is_known(const Rate& rate) { return rate.core_hours > 0 || rate.gpu_hours > 0; }
 
+// What Slurm gave to one run it gives to all jobs of the size, unless the sweep itself asked for more.
+void add_bill(const Run& run, LadderRung& rung) {
+  const auto& other = rung.runs.back().other_bill;
+  if (!is_known(run.rate) || (rung.billed && !other)) return;
+  rung.billed = other ? other->rate : run.rate;
+  rung.rate = run.without_exclusive ? *run.without_exclusive : *rung.billed;
+}
+
 template <class Ladders, class Visit>
 void for_each_measured(Ladders& ladders, const Visit& visit) {
   for (auto& ladder : ladders)
@@ -76,7 +85,8 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
     auto& rung = rung_named(ladder, run.rung.name, shape_of(run.rung));
     rung.is_shared = are_several && !run.ladder;
     rung.runs.push_back(std::move(measured[i]));
-    if (is_known(run.rate)) rung.rate = run.rate;
+    if (shares_nodes(plan) || plan.head.launch.held) rung.runs.back().other_bill.reset();
+    add_bill(run, rung);
     rung.asked = run.resources;
     rung.command = shown_command(*run.command);
     rung.may_share_nodes = rung.may_share_nodes || may_share_with_others(plan, run);
@@ -87,24 +97,6 @@ std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& r
     ladders.push_back(std::move(ladder));
   }
   return ladders;
-}
-
-std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders, const PlanHead& head) {
-  std::vector<std::string> reasons;
-  for (auto& ladder : ladders)
-    for (auto& rung : ladder.rungs) {
-      const auto is_needed = [](const Measurement& run) { return !run.not_needed; };
-      if (std::ranges::none_of(rung.runs, is_needed)) {
-        rung.runs.resize(1);
-        continue;
-      }
-      for (const auto& run : rung.runs)
-        if (run.not_needed && !is_confirming(head, run.round) &&
-            std::ranges::find(reasons, run.unmeasured) == reasons.end())
-          reasons.push_back(run.unmeasured);
-      std::erase_if(rung.runs, [](const Measurement& run) { return run.not_needed; });
-    }
-  return reasons;
 }
 
 void share_rungs(std::vector<Ladder>& ladders) {
@@ -185,17 +177,26 @@ void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head) {
 
 void leave_out_disturbed(std::vector<Ladder>& ladders) {
   const auto is_disturbed = [](const Measurement& run) { return run.load && has_disturbance(*run.load); };
-  for (auto& ladder : ladders)
-    for (auto& rung : ladder.rungs) {
-      const auto undisturbed =
-          std::ranges::count_if(rung.runs, [&](const auto& run) { return run.value && !is_disturbed(run); });
-      if (undisturbed < kUndisturbedRounds) continue;
-      for (auto& run : rung.runs) {
-        if (!run.value || !is_disturbed(run)) continue;
-        run.left_out = std::exchange(run.value, std::nullopt);
-        run.unmeasured = "left out: disturbed";
-      }
+  std::map<std::vector<Value>, std::set<int>> rounds;  // to leave out, by the axes of their ladders
+  for (const auto& ladder : ladders)
+    for (const auto& rung : ladder.rungs)
+      for (const auto& run : rung.runs)
+        if (run.value && is_disturbed(run)) rounds[axis_values(ladder.axes)].insert(run.round);
+  for (const auto& ladder : ladders)
+    for (const auto& rung : ladder.rungs) {
+      auto& its = rounds[axis_values(ladder.axes)];
+      const auto is_in_one = [&](const auto& run) { return run.value && its.contains(run.round); };
+      const auto taken = std::ranges::count_if(rung.runs, is_in_one);
+      if (taken > 0 && std::ssize(values_of(rung.runs)) - taken < kUndisturbedRounds) its.clear();
     }
+  for (auto& ladder : ladders)
+    for (auto& rung : ladder.rungs)
+      for (auto& run : rung.runs) {
+        if (!run.value || !rounds[axis_values(ladder.axes)].contains(run.round)) continue;
+        run.left_out = std::exchange(run.value, std::nullopt);
+        run.unmeasured =
+            is_disturbed(run) ? "left out: disturbed" : "left out: another run of its round was disturbed";
+      }
 }
 
 bool are_of_a_part(const std::vector<Ladder>& ladders, const Metric& metric) {

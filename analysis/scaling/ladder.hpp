@@ -16,7 +16,8 @@ struct LadderRung {
   RungShape shape{};
   std::vector<Measurement> runs{};   // by round
   bool is_shared = false;            // with the ladder of the other scaling
-  std::optional<Rate> rate{};        // of each of its runs; an imported table has none
+  std::optional<Rate> rate{};        // of a job of this size; an imported table has none
+  std::optional<Rate> billed{};      // for each of its runs: more where the sweep added --exclusive
   std::optional<Resources> asked{};  // by each of its runs
   std::string command{};             // of its last run, as text of bash; an imported table has none
   bool may_share_nodes = false;      // with jobs of others, as far as the request says
@@ -36,10 +37,6 @@ struct Ladder {
 /// run of all scalings is in that of the first alone, until share_rungs(). `measured`: the records' runs.
 std::vector<Ladder> ladders_of(const Plan& plan, const std::vector<RunRecord>& records,
                                std::vector<Measurement> measured);
-
-/// Takes away the runs that were not needed, but for one of a rung that was not run at all. Returns why the
-/// others were not, each reason once; nothing is said of a confirming round, which few sweeps need.
-std::vector<std::string> leave_out_not_needed(std::vector<Ladder>& ladders, const PlanHead& head);
 
 /// Gives the ladders of the other scalings what they share with that of the first: copies, so call it when
 /// runs have been compared with each other.
@@ -66,11 +63,13 @@ std::optional<MetricSource> select_common_source(std::vector<Ladder>& ladders);
 /// say which of them counts, the last one of each run does.
 void select_common_use(std::vector<Ladder>& ladders, const PlanHead& head);
 
-/// From so many undisturbed rounds of a rung on its disturbed ones do not count.
+/// A rung keeps so many rounds where others are left out.
 constexpr int kUndisturbedRounds = 3;
 
-/// Leaves out the values of such disturbed runs. What disturbed a run is seen by the machine's load, never by
-/// its value, so that the others are no choice of what is fast.
+/// Leaves out whole rounds in which some run of a ladder, or of the one that shares rungs with it, was
+/// disturbed, if no rung is left with too few: else none. What disturbed a run is seen by the machine's load,
+/// never by its value. But the longer a run takes, the better its load is seen: were disturbed runs alone
+/// left out, the slow ones of some rungs would go, and those of others stay.
 void leave_out_disturbed(std::vector<Ladder>& ladders);
 
 /// True if the values are times of a part of a run, and the unit does not say of which: the middle of many

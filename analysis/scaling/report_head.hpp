@@ -8,7 +8,6 @@
 #include "analysis/tables/imported_table.hpp"
 #include "core/advice.hpp"
 #include "core/assertion.hpp"
-#include "core/campaign_line.hpp"
 #include "core/plan.hpp"
 
 namespace scalegen::report {
@@ -18,9 +17,9 @@ struct ReportHead {
   std::string title{};  // one line: what was measured, where and how
   std::string name{};
   std::string cluster{};
-  std::string account{};  // that jobs were charged to; empty: none was named
   std::string workload{};
   bool own_program = false;
+  bool batch_is_stated = false;  // by the sweep file alone: neither does the program get it, nor say it
   Start start = Start::each_rank;
   std::string dataset{};        // as in the plan: a name or a folder
   std::string source{};         // the run directory, or the imported file
@@ -34,16 +33,14 @@ struct ReportHead {
   ReadingRemarks reading{};                     // of an imported table
   std::vector<published::Doubt> doubts{};       // of its derived columns
   bool plan_is_edited = false;
+  std::vector<std::string> ignored{};              // what an older scalegen planned with: "`climb:`"
   std::vector<Scaling> scalings{Scaling::strong};  // of its tables
   bool scaling_is_assumed = false;                 // of an imported table, if nobody said it
   Baseline baseline{};
   int rounds = 1;  // of each rung
   stats::Rounds rounds_are = stats::Rounds::paired;
-  std::optional<int> rounds_at_most{};   // of a sweep that ends them early
-  std::vector<int> rounds_before{};      // how many there were each time that rounds were added
-  std::vector<int> later_rounds{};       // that hold only what was added later, and its baseline
-  std::vector<int> confirming_rounds{};  // that run only to confirm that an assertion is missed
-  std::vector<std::string> left_out{};   // what the sweep file no longer has; its runs are kept
+  std::vector<int> rounds_before{};  // how many there were each time that rounds were added
+  std::vector<int> later_rounds{};   // that hold only what was added later, and its baseline
   std::int64_t seed = 0;
   std::vector<std::string> axes{};
   Metric metric{};                        // what the values are
@@ -51,13 +48,8 @@ struct ReportHead {
   std::vector<MetricPattern> computed{};  // what else follows from its event lines
   Advice advise = default_advice();       // the rule of the verdicts
   std::vector<Assertion> assertions{};
-  std::vector<CampaignLine> campaign{};
-  std::optional<Carbon> carbon{};
-  std::optional<Until> until{};           // `rounds` is then the most
-  std::string climb{};                    // the condition under which the next larger rung ran; empty: none
-  std::vector<std::string> not_needed{};  // why runs of rungs that were measured did not run
-  bool is_scheduled = false;              // by Slurm: jobs ask for resources, and are billed
-  bool shares_nodes = false;              // rungs ran one after another in one allocation
+  bool is_scheduled = false;  // by Slurm: jobs ask for resources, and are billed
+  bool shares_nodes = false;  // rungs ran one after another in one allocation
 };
 
 /// The word for the values of a rung: "round", or "run" if their rounds are unknown.

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/regex.hpp"
 #include "core/text.hpp"
 
 namespace scalegen {
@@ -44,29 +45,41 @@ bool has_its_own(const FolderRecord& run, const std::set<std::string>& families,
   return std::ranges::find(run.made, name) == run.made.end() && families.contains(family_of(name));
 }
 
-bool looks_like_checkpoint(std::string_view name) {
-  constexpr auto kWords = std::to_array<std::string_view>(
-      {"checkpoint", "ckpt", "snapshot", ".pt", ".safetensors", "optimizer", "model"});
-  return std::ranges::any_of(kWords, [&](auto word) { return name.find(word) != std::string_view::npos; });
+// By its name a checkpoint. Data sets and caches may have the endings and words of those, too.
+bool is_state(std::string_view name) {
+  static const Regex kCheckpoint("checkpoint|ckpt|snapshot|optimizer|restart|\\.cpt|\\.chk");
+  static const Regex kMayBe("\\.pt|\\.safetensors|model|state");
+  static const Regex kNoState("(?:^|/)data[./]|dataset|cache|models--");
+  const auto lower = lower_case(name);
+  return !is_for_people(name) && (partial_match(lower, kCheckpoint) ||
+                                  (partial_match(lower, kMayBe) && !partial_match(lower, kNoState)));
 }
 
-/// The files that each run found and an earlier one left.
-void find_left_files(const FolderRuns& runs) {
-  std::unordered_map<std::string, std::string> makers;  // the first run that made each
-  for (const auto& [run, rung] : runs) {
+using Makers = std::unordered_map<std::string, FolderRun>;  // the first run that made each file
+
+std::string maker_text(const FolderRun& maker) {
+  return maker.counts ? maker.run->run : fmt::format("attempt {} of {}", maker.run->attempt, maker.run->run);
+}
+
+/// Sets the files that each run found and an earlier one left.
+Makers find_left_files(const FolderRuns& runs) {
+  Makers makers;
+  for (const auto& one : runs) {
+    auto* const run = one.run;
     run->left_files.clear();
     const auto families = families_of(run->folder.made);
     for (const auto& name : run->folder.there)
       if (const auto maker = makers.find(name);
           maker != makers.end() && !has_its_own(run->folder, families, name))
-        run->left_files.push_back({name, maker->second});
+        run->left_files.push_back({name, maker_text(maker->second)});
     for (const auto& name : run->folder.made)
-      if (!is_for_people(name)) makers.emplace(name, run->run);
+      if (!is_for_people(name)) makers.emplace(name, one);
     const auto order = [](const LeftFile& file) {
-      return std::pair(!looks_like_checkpoint(file.name), std::ranges::count(file.name, '/'));
+      return std::pair(!is_state(file.name), std::ranges::count(file.name, '/'));
     };
     std::ranges::stable_sort(run->left_files, {}, order);
   }
+  return makers;
 }
 
 /// A line of `run` in words that `before` did not print: a program may load pretrained weights in every run.
@@ -88,16 +101,16 @@ std::string resuming_line(const FolderRecord& run) {
   return line == run.resuming.end() ? "" : *line;
 }
 
-std::optional<Resumption> resumption_of(const FolderRun& later,
-                                        const std::unordered_map<std::string, FolderRun>& by_name) {
+std::optional<Resumption> resumption_of(const FolderRun& later, const Makers& makers) {
   for (const auto& file : later.run->left_files) {
-    const auto& maker = by_name.at(file.made_by);
+    const auto& maker = makers.at(file.name);
     const auto& before = maker.run->folder;
     if (auto line = new_resuming_line(later.run->folder, before); !line.empty())
       return Resumption{.file = file, .line = std::move(line)};
     const auto seconds = later.run->folder.seconds;
     const bool are_alike = maker.rung == later.rung && maker.run->unmeasured.empty();
-    if (are_alike && seconds && before.seconds && is_much_shorter(*seconds, *before.seconds))
+    if (are_alike && is_state(file.name) && seconds && before.seconds &&
+        is_much_shorter(*seconds, *before.seconds))
       return Resumption{.file = file, .seconds = *seconds, .seconds_before = *before.seconds};
   }
   if (auto line = resuming_line(later.run->folder); !line.empty()) return Resumption{.line = std::move(line)};
@@ -106,9 +119,34 @@ std::optional<Resumption> resumption_of(const FolderRun& later,
   return std::nullopt;
 }
 
-bool is_of_the_program(std::string_view name) {
+// Where a run of one size shows by its time that it went on with a file, runs of other sizes that found the
+// file did so, too.
+void add_resumptions_by_others(const FolderRuns& runs) {
+  std::set<std::string> gone_on_with;
+  for (const auto& one : runs)
+    if (one.run->resumption && one.run->resumption->seconds_before > 0)
+      gone_on_with.insert(one.run->resumption->file.name);
+  for (const auto& [run, rung, counts] : runs)
+    for (const auto& file : run->left_files)
+      if (run->unmeasured.empty() && !run->resumption && gone_on_with.contains(file.name))
+        run->resumption = Resumption{.file = file};
+}
+
+// A script, or what the command starts from here.
+bool is_of_the_program(std::string_view name, const std::string& command) {
   constexpr auto kEndings = std::to_array<std::string_view>({".py", ".sh", ".bash", ".jl", ".lua", ".R"});
-  return std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); });
+  return std::ranges::any_of(kEndings, [&](auto ending) { return name.ends_with(ending); }) ||
+         command.find("./" + std::string(name)) != std::string::npos;
+}
+
+// The command names it, as a file or a module, and not each run writes it.
+bool is_named_alone(const std::string& name, const std::string& command, const FolderRuns& runs) {
+  const auto writes = [&](const FolderRun& one) {
+    return std::ranges::count(one.run->folder.made, name) > 0;
+  };
+  const auto has = [&](const std::string& text) { return command.find(text) != std::string::npos; };
+  const bool is_named = has(name) || has("-m " + name.substr(0, name.rfind(".py")));
+  return is_named && (runs.size() == 1 || !std::ranges::all_of(runs, writes));
 }
 
 }  // namespace
@@ -117,7 +155,12 @@ std::vector<FolderRuns> runs_by_folder(std::vector<Ladder>& ladders) {
   std::map<std::string, FolderRuns> folders;
   for (auto& ladder : ladders)
     for (auto& rung : ladder.rungs)
-      for (auto& run : rung.runs) folders[run.folder.folder].push_back({&run, &rung});
+      for (auto& run : rung.runs) {
+        for (auto* attempts : {&run.put_aside, &run.replaced})
+          for (auto& attempt : *attempts)
+            folders[attempt.folder.folder].push_back({&attempt, &rung, /*counts=*/false});
+        folders[run.folder.folder].push_back({&run, &rung});
+      }
   std::vector<FolderRuns> all;
   for (auto& [folder, runs] : folders) {
     std::ranges::stable_sort(runs, {}, [](const auto& of_rung) { return of_rung.run->folder.begun; });
@@ -127,24 +170,37 @@ std::vector<FolderRuns> runs_by_folder(std::vector<Ladder>& ladders) {
 }
 
 void find_resumptions(const FolderRuns& runs) {
-  find_left_files(runs);
-  std::unordered_map<std::string, FolderRun> by_name;
-  for (const auto& one : runs) by_name.emplace(one.run->run, one);
+  const auto makers = find_left_files(runs);
   for (const auto& later : runs)
-    if (later.run->unmeasured.empty()) later.run->resumption = resumption_of(later, by_name);
+    if (later.run->unmeasured.empty()) later.run->resumption = resumption_of(later, makers);
+  add_resumptions_by_others(runs);
+}
+
+std::string state_left_by(const FolderRecord& folder) {
+  const auto state = std::ranges::find_if(folder.made, is_state);
+  return state == folder.made.end() ? "" : *state;
 }
 
 void find_changed_programs(const FolderRuns& runs) {
-  std::unordered_map<std::string, std::string> as_it_was;  // of each file the last run before its change
-  std::string last;                                        // measured run
-  std::set<std::string> made;
-  for (const auto& [run, rung] : runs) {
-    for (const auto& name : run->folder.there) {
-      if (!is_of_the_program(name) || made.contains(name)) continue;
-      const auto& before = as_it_was.emplace(name, last).first->second;
-      if (!before.empty() && !run->changed_program) run->changed_program = ChangedProgram{name, before};
+  std::unordered_map<std::string, ChangedProgram> changes;  // of each file
+  std::string last;                                         // measured run
+  std::set<std::string> made;                               // families of files that runs write
+  for (const auto& [run, rung, counts] : runs) {
+    const auto& command = rung->command;
+    const auto before = last.empty() && run->unmeasured.empty() ? run->run : last;
+    std::vector<ChangedProgram> found;
+    for (const auto& name : run->folder.there) found.push_back({name, last});
+    for (const auto& name : run->folder.made)
+      if (!last.empty() || is_named_alone(name, command, runs)) found.push_back({name, before, run->run});
+    for (const auto& one : found) {
+      if (!is_of_the_program(one.file, command) || made.contains(family_of(one.file))) continue;
+      auto& change = changes.emplace(one.file, one).first->second;
+      if (change.last_before.empty() && !one.during.empty()) change = one;
+      if (!change.last_before.empty() && !run->changed_program) run->changed_program = change;
     }
-    made.insert(run->folder.made.begin(), run->folder.made.end());
+    for (const auto& name : run->folder.made)
+      if (!changes.contains(name)) made.insert(family_of(name));
+    std::erase_if(run->left_files, [&](const auto& left) { return is_of_the_program(left.name, command); });
     if (run->unmeasured.empty()) last = run->run;
   }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "analysis/scaling/figure_text.hpp"
+#include "analysis/scaling/shared_folder.hpp"
 
 namespace scalegen {
 namespace {
@@ -56,7 +57,11 @@ std::optional<SlowFirst> slow_first(const std::vector<Measurement>& runs, Quanti
   found.is_slow_again = found.again && is_slow(*found.again);
   const auto value = found.is_put_aside ? first->put_aside.front().value : first->value;
   if (!value || (!found.is_put_aside && !is_slow(*value))) return std::nullopt;
+  if (!found.is_put_aside &&
+      std::ranges::any_of(runs, [](const auto& run) { return run.resumption.has_value(); }))
+    return std::nullopt;
   found.value = *value;
+  found.state = state_left_by(first->folder);
   return found;
 }
 

@@ -21,10 +21,12 @@ struct SlowFirst {
   bool is_put_aside = false;      // the value counts no more: the run is measured once more
   std::optional<double> again{};  // what counts in its place; none: not measured yet
   bool is_slow_again = false;     // so it was not slow for being the first
+  std::string state{};            // a checkpoint that it left: another attempt may go on with it
   bool operator==(const SlowFirst&) const = default;
 };
 
-/// `runs` are those of one rung. One at most is ever put aside.
+/// `runs` are those of one rung. One at most is ever put aside. Where others seem to go on with what an
+/// earlier run left, the first was not slow.
 std::optional<SlowFirst> slow_first(const std::vector<Measurement>& runs, Quantity quantity);
 
 /// "62.8 s": a figure of a report.

@@ -126,6 +126,9 @@ std::vector<Difference> differences_of(const Comparison& c, std::size_t referenc
     all.push_back(*sharing);
   if (const auto timing = timing_difference(c.ladder.rungs[reference], c.ladder.rungs[k]))
     all.push_back(*timing);
+  if (const auto epochs =
+          epochs_difference(c.metric, c.scaling, c.ladder.rungs[reference], c.ladder.rungs[k]))
+    all.push_back(*epochs);
   if (const auto time = difference_in_time(c.ladder, reference, k)) all.push_back(*time);
   if (const auto switches = switch_difference(c.ladder, reference, k)) all.push_back(*switches);
   return all;
@@ -209,6 +212,7 @@ std::vector<ScalingPoint> points_without_speedups(const Comparison& c, const std
                       .is_baseline = rung.name == baseline,
                       .is_shared = rung.is_shared,
                       .rate = rung.rate,
+                      .billed = rung.billed,
                       .asked = rung.asked,
                       .command = rung.command,
                       .runs = rung.runs,
@@ -310,13 +314,7 @@ const Finding* doubling_star(const ScalingTable& table, const ScalingPoint& poin
   return star_of(point.findings, Concerns::doubling);
 }
 
-std::string why_unmeasured(const ScalingPoint& point) {
-  constexpr std::string_view kByClimb = "not run: ";
-  const bool is_left_out = !point.runs.empty() && point.runs.front().not_needed;
-  const auto why = is_left_out ? point.runs.front().unmeasured : "";
-  return why.starts_with(kByClimb) ? "the climb left it out, since " + why.substr(kByClimb.size())
-                                   : "it was not measured";
-}
+bool has_one_run(const ScalingPoint& point) { return values_of(point.runs).size() == 1; }
 
 ScalingTable scale(const Ladder& ladder, const Metric& metric, const std::string& baseline) {
   auto c = comparison_of(ladder, metric);

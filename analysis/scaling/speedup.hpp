@@ -41,11 +41,12 @@ struct ScalingPoint {
   std::string rung{};
   RungShape shape{};
   bool is_baseline = false;
-  bool is_shared = false;                    // its runs are those of the ladder of the other scaling, too
-  std::optional<Rate> rate{};                // what a run costs an hour; an imported table has none
-  std::optional<Resources> asked{};          // by each of its runs
-  std::string command{};                     // of one of its runs; an imported table has none
-  std::vector<Measurement> runs{};           // all of them, failed ones too
+  bool is_shared = false;            // its runs are those of the ladder of the other scaling, too
+  std::optional<Rate> rate{};        // what a job of this size costs an hour; an imported table has none
+  std::optional<Rate> billed{};      // what its runs cost: more where the sweep added --exclusive
+  std::optional<Resources> asked{};  // by each of its runs
+  std::string command{};             // of one of its runs; an imported table has none
+  std::vector<Measurement> runs{};   // all of them, failed ones too
   std::optional<stats::Estimate> typical{};  // the median of the values
   std::optional<stats::Estimate> mean{};     // the median of the runs' means: costs follow it
   std::optional<stats::Estimate> speedup{};  // the ratio of typical times for the same work
@@ -59,9 +60,11 @@ struct ScalingPoint {
   bool operator==(const ScalingPoint&) const = default;
 };
 
-/// Why a rung has no typical value, as the end of a sentence: "it was not measured", or why a climb left it
-/// out.
-std::string why_unmeasured(const ScalingPoint& point);
+/// Why a rung has no typical value, as the end of a sentence.
+inline constexpr auto kUnmeasured = "it was not measured";
+
+/// True if one run alone of a rung has a value: nothing tells it from chance.
+bool has_one_run(const ScalingPoint& point);
 
 /// A ladder with its speedups.
 struct ScalingTable {

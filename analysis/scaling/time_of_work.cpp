@@ -84,7 +84,7 @@ Result<double> amount_in(Work::Unit counted, const Metric& metric, const Scaling
 
 Result<stats::Estimate> time_of_work(const ScalingPoint& point, const std::optional<stats::Estimate>& value,
                                      const Metric& metric, const Work& work) {
-  if (!value) return failure(why_unmeasured(point));
+  if (!value) return failure(kUnmeasured);
   const bool is_rate = metric.quantity == Quantity::rate;
   TRY_ASSIGN(const auto counted, counted_by(metric));
   const auto seconds = is_rate ? std::optional(1.0) : seconds_in(metric.unit);

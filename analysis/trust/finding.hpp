@@ -25,6 +25,7 @@ enum class Concerns { sweep, value, ratio, speedup, doubling };
 
 /// In the order in which a report tells them.
 enum class FindingKind {
+  worked_alone,
   edited_plan,
   control_run,
   no_speedups,
@@ -41,11 +42,12 @@ enum class FindingKind {
   unbound,
   more_switches,
   other_network,
-  worked_alone,
+  doubtful_time,
   mostly_start_up,
   too_short,
   silent,
   disturbed,
+  too_short_for_load,
   unexplained_scatter,
   beyond_ideal,
   implausible,
@@ -53,9 +55,11 @@ enum class FindingKind {
   less_accurate,
   rate_of_one_rank,
   undivided_work,
+  stated_batch,
   open_column,
   published,
   assumed_scaling,
+  other_bill,
   totals,
   kinds_of_matches,
   spread_of_matches,
@@ -71,6 +75,7 @@ enum class FindingKind {
   slow_first,
   idle_gpus,
   start_up,
+  older_wall_times,
   no_scatter,
   few_values,
   other_nodes,
@@ -81,7 +86,6 @@ enum class FindingKind {
   completed_twice,
   replaced,
   disturbed_rounds,
-  too_short_for_load,
 };
 
 /// A part of a finding's sentence.
@@ -91,12 +95,14 @@ struct Fact {
   bool operator==(const Fact&) const = default;
 };
 
+using Facts = std::vector<Fact>;
+
 /// A reason to trust a figure less, or to read it with care.
 struct Finding {
   FindingKind kind = FindingKind::edited_plan;
   std::vector<std::string> rungs{};  // that it concerns, as texts name them
   std::vector<int> rounds{};         // of these rungs; empty: all, or none more than others
-  std::vector<Fact> facts{};
+  Facts facts{};
   bool operator==(const Finding&) const = default;
 };
 

@@ -43,7 +43,7 @@ bool is_one_by_definition(const Assertion& assertion, const ScalingPoint& point)
 // Empty if its interval may decide.
 std::string why_open(const Assertion& assertion, const ScalingPoint& point, const Metric& metric,
                      const Finding* star) {
-  if (!point.typical) return why_unmeasured(point);
+  if (!point.typical) return kUnmeasured;
   const bool has_unit = assertion.figure == Figure::throughput || assertion.figure == Figure::time;
   if (has_unit && !is_of(assertion.figure, metric.quantity))
     return fmt::format("the report has {}", metric.quantity == Quantity::rate ? "throughputs" : "times");
@@ -81,71 +81,20 @@ std::optional<std::size_t> position_of(const std::string& rung, const ScalingTab
   return std::nullopt;
 }
 
-/// The rung at `k`, the baseline, and what else its figure is a ratio to.
-std::set<std::size_t> compared_points(const Assertion& assertion, const ScalingTable& table, std::size_t k) {
-  std::set<std::size_t> compared{k};
-  if (const auto baseline = position_of_baseline(table)) compared.insert(*baseline);
-  const auto& doubling = table.points[k].doubling;
-  if (assertion.figure == Figure::per_doubling && doubling) compared.insert(doubling->divided);
-  return compared;
-}
-
-const Measurement* run_in_round(const ScalingPoint& point, int round) {
-  const auto found = std::ranges::find(point.runs, round, &Measurement::round);
-  return found == point.runs.end() ? nullptr : &*found;
-}
-
-/// Why this round confirms nothing; empty if it does.
-std::string why_unconfirmed(const std::set<std::size_t>& compared, const ScalingTable& table, int round) {
-  for (const auto k : compared) {
-    const auto* const run = run_in_round(table.points[k], round);
-    if (run == nullptr) return "no run confirms it";
-    if (!run->value) return fmt::format("{} is to confirm it ({})", run->run, run->unmeasured);
-  }
-  return "";
-}
-
-std::string why_unconfirmed(const std::set<std::size_t>& compared, const ScalingTable& table,
-                            const std::vector<int>& confirming) {
-  std::string why = "no run confirms it";
-  for (const int round : confirming) {
-    why = why_unconfirmed(compared, table, round);
-    if (why.empty()) break;
-  }
-  return why;
-}
-
 }  // namespace
 
 std::vector<JudgedAssertion> judge_assertions(const std::vector<Assertion>& assertions,
                                               const ScalingTable& table, std::size_t number,
-                                              const Metric& metric, const std::vector<int>& confirming) {
+                                              const Metric& metric) {
   std::vector<JudgedAssertion> all;
   for (const auto& assertion : assertions) {
     const auto k = position_of(assertion.rung, table);
     if (!k) continue;
     auto one = judge_at(assertion, table.points[*k], metric, star_at(assertion, table, *k));
     one.table = number;
-    if (one.judgement == Judgement::missed) {
-      const auto why = why_unconfirmed(compared_points(assertion, table, *k), table, confirming);
-      if (!why.empty()) {
-        one.judgement = Judgement::open;
-        one.why_open = "it is missed so far, and " + why;
-      }
-    }
     all.push_back(std::move(one));
   }
   return all;
-}
-
-std::set<std::size_t> points_to_confirm(const std::vector<Assertion>& assertions, const ScalingTable& table,
-                                        const Metric& metric) {
-  std::set<std::size_t> points;
-  for (const auto& assertion : assertions)
-    if (const auto k = position_of(assertion.rung, table);
-        k && judge_at(assertion, table.points[*k], metric, nullptr).judgement == Judgement::missed)
-      points.merge(compared_points(assertion, table, *k));
-  return points;
 }
 
 }  // namespace scalegen::verdict

@@ -13,21 +13,16 @@ namespace {
 struct Candidates {
   std::vector<std::size_t> tables{};
   std::vector<const ScalingPoint*> points{};
-  std::size_t starred = 0;
+  std::vector<std::size_t> starred{};
 };
-
-const ScalingPoint* point_of(const ScalingTable& table, const std::string& rung) {
-  const auto found = std::ranges::find(table.points, rung, &ScalingPoint::rung);
-  return found == table.points.end() || !found->typical ? nullptr : &*found;
-}
 
 Candidates candidates_at(const std::vector<ScalingTable>& tables, Scaling scaling, const std::string& rung) {
   Candidates all;
   for (std::size_t t = 0; t < tables.size(); ++t) {
-    const auto* const point = tables[t].scaling == scaling ? point_of(tables[t], rung) : nullptr;
+    const auto* const point = tables[t].scaling == scaling ? measured_point(tables[t], rung) : nullptr;
     if (point == nullptr) continue;
-    if (value_star(*point) != nullptr) {
-      ++all.starred;
+    if (value_star(*point) != nullptr || has_one_run(*point)) {
+      all.starred.push_back(t);
       continue;
     }
     all.tables.push_back(t);
@@ -66,7 +61,9 @@ stats::Sample sample_of(const Candidates& all, const Metric& metric, stats::Roun
   return {.y = std::move(y), .noise = std::move(noise), .rounds = rounds};
 }
 
-Choice choice_at(const std::string& rung, const Candidates& all, const Metric& metric, stats::Rounds rounds) {
+// `tail`: of the interval of each claim, if none of them holds.
+Choice choice_at(const std::string& rung, const Candidates& all, const Metric& metric, stats::Rounds rounds,
+                 double tail) {
   const auto sample = sample_of(all, metric, rounds);
   const auto time_of = [&](const ScalingPoint* point) {
     return metric.quantity == Quantity::time ? point->typical->centre : 1 / point->typical->centre;
@@ -79,18 +76,17 @@ Choice choice_at(const std::string& rung, const Candidates& all, const Metric& m
     if (!times) continue;
     const bool may_hold = times->interval && stats::is_told_from(1, sample, k, best, *times->interval);
     choice.others.push_back({all.tables[k], *times, may_hold ? stats::p_value(sample, k, best, 1) : 1});
+    if (const auto& printed = times->interval)
+      choice.others.back().in_report = stats::claim_interval(sample, k, best, *printed, tail);
   }
   return choice;
 }
 
 // Any two of a choice might have been compared: pairs without the fastest count as claims that do not hold.
-void adjust(std::vector<Choice>& choices) {
+void adjust(std::vector<Choice>& choices, std::size_t pairs) {
   std::vector<double> p_values;
-  std::size_t pairs = 0;
-  for (const auto& choice : choices) {
-    pairs += choice.others.size() * (choice.others.size() + 1) / 2;
+  for (const auto& choice : choices)
     for (const auto& other : choice.others) p_values.push_back(other.p_in_report);
-  }
   p_values.resize(pairs, 1.0);
   const auto adjusted = stats::holm(p_values);
   auto next = adjusted.begin();
@@ -100,18 +96,28 @@ void adjust(std::vector<Choice>& choices) {
 
 }  // namespace
 
+const ScalingPoint* measured_point(const ScalingTable& table, const std::string& rung) {
+  const auto found = std::ranges::find(table.points, rung, &ScalingPoint::rung);
+  return found == table.points.end() || !found->typical ? nullptr : &*found;
+}
+
 std::vector<Choice> choices_in(const std::vector<ScalingTable>& tables, const Metric& metric,
                                stats::Rounds rounds) {
   std::vector<std::pair<Scaling, std::string>> rungs;
   for (const auto& table : tables)
     for (const auto& point : table.points) add_once(rungs, std::pair(table.scaling, point.rung));
-  std::vector<Choice> choices;
+  std::vector<std::pair<std::string, Candidates>> comparable;
+  std::size_t pairs = 0;
   for (const auto& [scaling, rung] : rungs) {
-    const auto all = candidates_at(tables, scaling, rung);
-    if (all.points.size() > 1 && are_of_like_work(all, metric))
-      choices.push_back(choice_at(rung, all, metric, rounds));
+    auto all = candidates_at(tables, scaling, rung);
+    if (all.points.size() < 2 || !are_of_like_work(all, metric)) continue;
+    pairs += all.points.size() * (all.points.size() - 1) / 2;
+    comparable.emplace_back(rung, std::move(all));
   }
-  adjust(choices);
+  std::vector<Choice> choices;
+  for (const auto& [rung, all] : comparable)
+    choices.push_back(choice_at(rung, all, metric, rounds, stats::kClaimLevel / static_cast<double>(pairs)));
+  adjust(choices, pairs);
   return choices;
 }
 

@@ -13,17 +13,21 @@ struct Slower {
   std::size_t table = 0;
   stats::Estimate times{};  // how many times as long it takes: above 1
   double p_in_report = 1;   // of as long a time, by Holm over all pairs of combinations at all rungs
+  std::optional<stats::Interval> in_report{};  // contains 1 unless it is told; absent: none can be told
   bool operator==(const Slower&) const = default;
 };
 
 /// The combinations of the axes at one rung of one kind of scaling.
 struct Choice {
   std::string rung{};
-  std::size_t fastest = 0;       // a position among the tables, as all here
-  std::vector<Slower> others{};  // in the order of the tables
-  std::size_t starred = 0;       // combinations whose value has a star: they decide nothing
+  std::size_t fastest = 0;             // a position among the tables, as all here
+  std::vector<Slower> others{};        // in the order of the tables
+  std::vector<std::size_t> starred{};  // whose value has a star, or one run: they decide nothing
   bool operator==(const Choice&) const = default;
 };
+
+/// The rung of a table by its name; nullptr if it was not measured.
+const ScalingPoint* measured_point(const ScalingTable& table, const std::string& rung);
 
 inline bool is_told(const Slower& other) { return other.p_in_report < stats::kClaimLevel; }
 

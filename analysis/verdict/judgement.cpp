@@ -14,6 +14,8 @@ using Kind = Condition::Kind;
 
 constexpr auto kUnknownSize = "nothing says how many ranks it has, and so which limit holds for it";
 
+using Comparison = Judgement (*)(const stats::Interval&, double limit);
+
 // Of few rounds their own scatter has to show it, too, else a rung that is noisier than the others is advised
 // by chance twice as often as stated.
 Judgement at_least(const stats::Interval& printed, double limit) {
@@ -45,8 +47,17 @@ Condition doubted(Kind kind, double limit, const std::string& whose, const Findi
   return condition;
 }
 
-Condition outside(Kind kind, double limit) {
-  return {.kind = kind, .limit = limit, .judgement = Judgement::outside};
+// By the whole interval. A value that has none for want of a second run, of the rung or of the one beside it,
+// is judged by its figure, too.
+Condition judged(Kind kind, double limit, const stats::Estimate& value, Comparison compare,
+                 const ScalingPoint& point, const ScalingPoint& beside) {
+  if (value.interval)
+    return {.kind = kind, .limit = limit, .judgement = compare(*value.interval, limit), .value = value};
+  auto condition = open_condition(kind, limit, "it has no interval", value);
+  if (!has_one_run(point) && !has_one_run(beside)) return condition;
+  condition.why_open = (has_one_run(point) ? "it" : beside.rung) + " has one run";
+  condition.by_one_run = compare({.low = value.centre, .high = value.centre}, limit);
+  return condition;
 }
 
 /// Judges the rungs of one table.
@@ -64,7 +75,6 @@ class Judge {
   JudgedRung judge_rung(std::size_t k) {
     const auto& rule = question_.rule;
     JudgedRung rung;
-    if (!is_candidate(k)) return {.judgement = Judgement::outside};
     if (rule.efficiency) rung.conditions.push_back(judge_efficiency(k));
     if (rule.per_doubling) rung.conditions.push_back(judge_doublings(k));
     if (rule.deadline) rung.conditions.push_back(judge_time(k, static_cast<double>(rule.deadline->count())));
@@ -82,10 +92,6 @@ class Judge {
     for (const auto judgement : {Judgement::outside, Judgement::missed, Judgement::open})
       if (has(judgement)) return judgement;
     return Judgement::met;
-  }
-
-  [[nodiscard]] bool is_candidate(std::size_t k) const {
-    return question_.candidates.empty() || question_.candidates[k];
   }
 
   void set_doubts(std::size_t k, Condition& condition) const {
@@ -110,8 +116,8 @@ class Judge {
     const auto baseline = position_of_baseline(table_);
     const bool is_outside = table_.scaling == Scaling::throughput || !baseline ||
                             !size_ratio(point.shape, table_.points[*baseline].shape);
-    if (is_outside) return outside(kind, limit);
-    if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
+    if (is_outside) return {.kind = kind, .limit = limit, .judgement = Judgement::outside};
+    if (!point.typical) return open_condition(kind, limit, kUnmeasured);
     if (has_unknown_size(question_.rule.efficiency_from, k)) return open_condition(kind, limit, kUnknownSize);
     if (!point.efficiency)
       return open_condition(
@@ -121,12 +127,7 @@ class Judge {
       return doubted(kind, limit, "the baseline has", *star, point.efficiency);
     if (point.is_baseline)
       return {.kind = kind, .limit = limit, .judgement = Judgement::met, .value = point.efficiency};
-    if (!point.efficiency->interval)
-      return open_condition(kind, limit, "it has no interval", point.efficiency);
-    return {.kind = kind,
-            .limit = limit,
-            .judgement = at_least(*point.efficiency->interval, limit),
-            .value = point.efficiency};
+    return judged(kind, limit, *point.efficiency, at_least, point, table_.points[*baseline]);
   }
 
   // Each doubling up to the rung has to be fast enough: the value is that of the last one.
@@ -134,10 +135,10 @@ class Judge {
     const auto& point = table_.points[k];
     const double limit = limit_of(*question_.rule.per_doubling, question_.rule.per_doubling_from, k);
     const auto kind = Kind::per_doubling;
-    if (!point.typical) return open_condition(kind, limit, why_unmeasured(point));
+    if (!point.typical) return open_condition(kind, limit, kUnmeasured);
     if (has_unknown_size(question_.rule.per_doubling_from, k))
       return open_condition(kind, limit, kUnknownSize);
-    if (!point.doubling || !is_candidate(point.doubling->divided)) {
+    if (!point.doubling) {
       if (is_smallest(k)) return {.kind = kind, .limit = limit, .judgement = Judgement::met};
       return open_condition(kind, limit, "no comparable rung of half its size was measured");
     }
@@ -146,22 +147,21 @@ class Judge {
       return doubted(kind, limit, point.doubling->from + " has", *star, speedup);
     if (const auto* const star = doubling_star(table_, point))
       return doubted(kind, limit, "this doubling has", *star, speedup);
-    if (!speedup.interval) return open_condition(kind, limit, "it has no interval", speedup);
     const auto half = judge_doublings(point.doubling->divided);
-    const auto own = at_least(*speedup.interval, limit);
-    if (own == Judgement::met && half.judgement != Judgement::met)
-      return {.kind = kind,
-              .limit = limit,
-              .judgement = half.judgement,
-              .value = speedup,
-              .why_open = half.judgement == Judgement::open ? "a doubling below it is open" : ""};
-    return {.kind = kind, .limit = limit, .judgement = own, .value = speedup};
+    auto own = judged(kind, limit, speedup, at_least, point, table_.points[point.doubling->divided]);
+    if (own.by_one_run.value_or(own.judgement) != Judgement::met || half.judgement == Judgement::met)
+      return own;
+    if (half.judgement == Judgement::missed) own.by_one_run.reset(), own.why_open.clear();
+    if (half.judgement == Judgement::open && !own.by_one_run) own.why_open = "a doubling below it is open";
+    if (!own.by_one_run) own.judgement = half.judgement;
+    own.by_one_run = half.by_one_run;
+    return own;
   }
 
   [[nodiscard]] bool is_smallest(std::size_t k) const {
     for (std::size_t other = 0; other < table_.points.size(); ++other) {
       const auto ratio = size_ratio(table_.points[k].shape, table_.points[other].shape);
-      if (is_candidate(other) && ratio && *ratio > 1) return false;
+      if (ratio && *ratio > 1) return false;
     }
     return true;
   }
@@ -170,9 +170,7 @@ class Judge {
     const auto& point = table_.points[k];
     const auto time = time_of_work(point, point.mean, question_.metric, *question_.rule.work);
     if (!time) return open_condition(Kind::deadline, limit, time.error().front().message);
-    if (!time->interval) return open_condition(Kind::deadline, limit, "it has no interval", *time);
-    return {
-        .kind = Kind::deadline, .limit = limit, .judgement = at_most(*time->interval, limit), .value = *time};
+    return judged(Kind::deadline, limit, *time, at_most, point, point);
   }
 
   [[nodiscard]] Condition judge_cost(std::size_t k, const Budget& budget) const {
@@ -186,11 +184,7 @@ class Judge {
                                 ? "nothing says on how many nodes it is, so its node-hours are not known"
                                 : "its price in " + budget.unit + " is not known");
     const auto cost = stats::scaled(*time, *hourly / 3600);
-    if (!cost.interval) return open_condition(Kind::budget, budget.amount, "it has no interval", cost);
-    return {.kind = Kind::budget,
-            .limit = budget.amount,
-            .judgement = at_most(*cost.interval, budget.amount),
-            .value = cost};
+    return judged(Kind::budget, budget.amount, cost, at_most, point, point);
   }
 
   const ScalingTable& table_;

@@ -9,7 +9,7 @@
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/scaling/distinct_values.hpp"
 #include "analysis/scaling/time_of_work.hpp"
-#include "analysis/statistics/stopping.hpp"
+#include "analysis/statistics/outlook.hpp"
 #include "analysis/verdict/hourly_price.hpp"
 
 namespace scalegen::verdict {
@@ -41,11 +41,18 @@ bool would_replace(const ScalingTable& table, const Question& question, std::siz
                                 : is_larger(table, k, advised);
 }
 
-std::optional<std::size_t> advised_rung(const ScalingTable& table, const Question& question,
-                                        const std::vector<JudgedRung>& rungs) {
+bool meets_rule(const JudgedRung& rung, bool by_one_run) {
+  if (!by_one_run || rung.judgement != Judgement::open) return rung.judgement == Judgement::met;
+  return std::ranges::all_of(rung.conditions, [](const Condition& one) {
+    return one.by_one_run.value_or(one.judgement) == Judgement::met;
+  });
+}
+
+std::optional<std::size_t> best_rung(const ScalingTable& table, const Question& question,
+                                     const std::vector<JudgedRung>& rungs, bool by_one_run) {
   std::optional<std::size_t> best;
   for (std::size_t k = 0; k < rungs.size(); ++k) {
-    if (rungs[k].judgement != Judgement::met) continue;
+    if (!meets_rule(rungs[k], by_one_run)) continue;
     if (!best || would_replace(table, question, k, *best)) best = k;
   }
   return best;
@@ -125,14 +132,20 @@ std::optional<double> price_of_rounds(const ScalingTable& table, const Metric& m
   return price * *open.more_rounds;
 }
 
-// The smallest open rung that might be advised.
+// The smallest open rung that might be advised; one whose ranks never met before others, which noise alone
+// may keep open: its program is what a person has to mend first.
 std::optional<OpenRung> first_open(const ScalingTable& table, const Question& question,
                                    const Verdict& verdict) {
   std::optional<std::size_t> first;
+  const auto met = [&](std::size_t k) {
+    return find(table.points[k].findings, FindingKind::worked_alone) == nullptr;
+  };
   for (std::size_t k = 0; k < verdict.rungs.size(); ++k) {
     if (verdict.rungs[k].judgement != Judgement::open) continue;
-    if (verdict.advised && !would_replace(table, question, k, *verdict.advised)) continue;
-    if (!first || is_larger(table, *first, k)) first = k;
+    if (verdict.unproven && open_condition_of(verdict.rungs[k]).by_one_run) continue;  // the answer says so
+    const auto answer = answer_of(verdict);
+    if (answer && !would_replace(table, question, k, *answer)) continue;
+    if (!first || (met(k) == met(*first) ? is_larger(table, *first, k) : met(*first))) first = k;
   }
   if (!first) return std::nullopt;
   const auto& condition = open_condition_of(verdict.rungs[*first]);
@@ -165,8 +178,6 @@ std::string why_none(const ScalingTable& table, const Question& question,
   if (needs_baseline && table.scaling == Scaling::throughput)
     return "throughput scaling has no efficiency; 'advise:' with a deadline or a budget judges its rungs";
   if (needs_baseline && !table.no_speedups.empty()) return table.no_speedups;
-  if (std::ranges::none_of(question.candidates, [](bool may) { return may; }) && !question.candidates.empty())
-    return "no rung is known to fill whole nodes, and nothing less can be asked for";
   if (const auto why = why_no_efficiency(table); needs_baseline && !why.empty()) return why;
   if (table.points.size() == 1)
     return table.points.front().rung + " is the only rung, and a rule compares rungs";
@@ -183,18 +194,25 @@ Verdict verdict_on(const ScalingTable& table, const Question& question) {
   Verdict verdict{.rungs = judge(table, question)};
   const bool compares = !question.rule.deadline && !question.rule.budget;
   const bool has_question = !question.rule.efficiency || why_no_efficiency(table).empty();
-  if (has_question && (table.points.size() > 1 || !compares))
-    verdict.advised = advised_rung(table, question, verdict.rungs);
+  if (has_question && (table.points.size() > 1 || !compares)) {
+    const auto best = [&](bool by_one_run) { return best_rung(table, question, verdict.rungs, by_one_run); };
+    verdict.advised = best(false);
+    if (best(true) != verdict.advised) verdict.unproven = best(true);
+    const auto is_proven = [](const Condition& one) { return one.value && one.value->interval; };
+    if (verdict.unproven && verdict.advised &&
+        std::ranges::none_of(verdict.rungs[*verdict.advised].conditions, is_proven))
+      verdict.advised.reset();  // the baseline, or the smallest size: by definition
+  }
   verdict.open = first_open(table, question, verdict);
-  if (!verdict.advised) {
+  const auto answer = answer_of(verdict);
+  if (!answer) {
     verdict.none = why_none(table, question, verdict.rungs);
     return verdict;
   }
-  const auto advised = *verdict.advised;
-  if (const auto smaller = nearest(table, advised, [](double ratio) { return ratio < 1; }))
-    verdict.from_smaller = step_between(table, *smaller, advised);
-  const auto larger = nearest(table, advised, [](double ratio) { return ratio > 1; });
-  if (larger) verdict.to_larger = step_between(table, advised, *larger);
+  if (const auto smaller = nearest(table, *answer, [](double ratio) { return ratio < 1; }))
+    verdict.from_smaller = step_between(table, *smaller, *answer);
+  const auto larger = nearest(table, *answer, [](double ratio) { return ratio > 1; });
+  if (larger) verdict.to_larger = step_between(table, *answer, *larger);
   verdict.is_largest = !larger;
   return verdict;
 }

@@ -21,6 +21,7 @@ struct Condition {
   std::optional<stats::Estimate> value{};  // in the unit of the limit
   std::string why_open{};                  // if it is open for another reason than its interval
   bool is_doubted = false;                 // this reason is a star
+  std::optional<Judgement> by_one_run{};   // if this reason is that a second run is missing: by the figure
   bool operator==(const Condition&) const = default;
 };
 
@@ -34,7 +35,6 @@ struct JudgedRung {
 struct Question {
   Advice rule{};
   Metric metric{};
-  std::vector<bool> candidates{};  // for each point: whether it may be asked for; empty: each
 };
 
 /// Judges each point of a table by the rule, with its whole interval. A figure with a star decides nothing.
@@ -61,9 +61,10 @@ struct OpenRung {
 
 /// The answer to "how many GPUs should I ask for", for one table.
 struct Verdict {
-  std::vector<JudgedRung> rungs{};       // a judgement for each point
-  std::optional<std::size_t> advised{};  // a position in the table
-  std::string none{};                    // why no rung is advised
+  std::vector<JudgedRung> rungs{};        // a judgement for each point
+  std::optional<std::size_t> advised{};   // a position in the table
+  std::string none{};                     // why no rung is advised
+  std::optional<std::size_t> unproven{};  // would be advised instead if one run proved anything
   std::optional<RungStep> from_smaller{};
   std::optional<RungStep> to_larger{};
   std::optional<OpenRung> open{};
@@ -72,5 +73,10 @@ struct Verdict {
 };
 
 Verdict verdict_on(const ScalingTable& table, const Question& question);
+
+/// The rung that a verdict answers with: the advised one, or the unproven one if there is none.
+inline std::optional<std::size_t> answer_of(const Verdict& verdict) {
+  return verdict.advised ? verdict.advised : verdict.unproven;
+}
 
 }  // namespace scalegen::verdict

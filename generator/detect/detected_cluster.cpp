@@ -211,6 +211,8 @@ DetectedPartition partition_limits(const SlurmRecord& partition, const SlurmReco
                            .reason = access_limit(partition),
                            .checks = checks_of(partition, settings, qos)};
   limits.mib_per_cpu = number_of(partition, "DefMemPerCPU");
+  limits.max_mib_per_cpu =
+      number_of(text_of(partition, "MaxMemPerCPU").empty() ? settings : partition, "MaxMemPerCPU");
   limits.holds_all_memory = !limits.whole_nodes && gives_all_memory(partition, settings);
   if (const int least = number_of(partition, "MinNodes"); least > 1) limits.min_nodes = least;
   if (const int most = number_of(partition, "MaxNodes"); most > 0) limits.max_nodes = most;

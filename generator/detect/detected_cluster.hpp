@@ -36,9 +36,10 @@ struct DetectedPartition {
   std::optional<int> min_nodes{};
   std::optional<int> max_nodes{};
   std::optional<int> max_gpus{};
-  std::int64_t mib_per_cpu = 0;   // of a job that asks for no memory; 0: unknown
-  bool holds_all_memory = false;  // a job that asks for none
-  std::string max_time{};         // in the format of Slurm; empty: no limit
+  std::int64_t mib_per_cpu = 0;      // of a job that asks for no memory; 0: unknown
+  std::int64_t max_mib_per_cpu = 0;  // a job that asks for more gets more CPUs; 0: no limit
+  bool holds_all_memory = false;     // a job that asks for none
+  std::string max_time{};            // in the format of Slurm; empty: no limit
   bool whole_nodes = false;
   bool standard = false;              // the default partition
   std::string reason{};               // why it is used only on request; empty: open to all users

@@ -175,6 +175,9 @@ class ProfileWriter {
 
   void write_memory(const DetectedPartition& p) {
     const auto& kind = p.kind;
+    if (p.max_mib_per_cpu > 0)
+      line(fmt::format("      max_memory_per_core: {}M", p.max_mib_per_cpu * kind.threads_per_core),
+           "MaxMemPerCPU");
     const auto most = kind.memory_mib > 0 ? kind.memory_mib / kind.cores : p.mib_per_cpu;
     if (p.mib_per_cpu > 0)
       return line(fmt::format("      memory: {{per_core: {}M}}", std::min(p.mib_per_cpu, most)),

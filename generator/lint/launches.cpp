@@ -161,6 +161,37 @@ Launches launches_in(const JobScript& script) {
   return launches;
 }
 
+Programs programs_in(const BashText& text) {
+  static const Regex kScript("(?:\\S*/)?([^\\s/$`]+\\.(?:py|sh|R|jl|pl))");
+  Programs programs;
+  const auto values = known_values(text);
+  for (const auto& command : text.commands) {
+    std::vector<std::string> all;
+    for (auto& word : expanded_words(command, values)) all.push_back(std::move(word.text));
+    auto words = Words(all).subspan(index_of_program(all));
+    while (!words.empty() && (is_launcher(words[0]) || is_among(words[0], " torchrun "))) {
+      words = words.subspan(read_launcher(words).program);
+      words = words.subspan(index_of_program({words.begin(), words.end()}));
+    }
+    if (words.empty() || is_everyday(words[0])) continue;
+    auto name = words[0].substr(words[0].rfind('/') + 1);
+    const bool runs_others =
+        is_interpreter(name) || is_unknown(Words(&name, 1)) || is_among(name, " apptainer singularity ");
+    const auto is_script = [&](const auto& word) { return full_match(word, kScript, &name); };
+    const bool has_script = (runs_others || name == words[0]) && std::ranges::any_of(words, is_script);
+    const auto option = words.size() > 2 && runs_others ? std::string_view(words[1]) : "";
+    if (!has_script && option.ends_with('c') && is_among(name, " bash sh "))
+      for (const auto& [inner, offset] : programs_in(read_bash(words[2])))
+        programs.emplace(inner, command.begin);
+    else if (!has_script && option == "-m")
+      programs.emplace(words[2], command.begin);
+    else if (has_script || option != "-c")
+      programs.emplace(has_script || !runs_others ? name : kUnknownProgram, command.begin);
+  }
+  if (programs.empty()) programs.emplace(kUnknownProgram, 0);
+  return programs;
+}
+
 bool code_has(const Launches& launches, const std::string& regex) {
   return partial_match(launches.code, regex);
 }

@@ -44,6 +44,14 @@ struct Launches {
 
 Launches launches_in(const JobScript& script);
 
+/// The programs of commands, by the names of their files, and where the first command of each begins:
+/// train.py of `srun python3 -u train.py`, fit of `mpirun -n 4 ./fit`.
+using Programs = std::map<std::string, std::size_t>;
+
+inline constexpr auto kUnknownProgram = "an unknown program";  // where only a run shows it, or there is none
+
+Programs programs_in(const BashText& text);
+
 /// True if the code has a match of a regex of RE2.
 bool code_has(const Launches& launches, const std::string& regex);
 

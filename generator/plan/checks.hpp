@@ -36,10 +36,6 @@ void check_accumulation(const SweepFile& sweep, const ParameterGrid& grid, Findi
 void check_assertions(const SweepFile& sweep, const std::vector<Combination>& combinations,
                       Findings& findings);
 
-/// Warns of production runs of a size that no rung has, which will have no price. Refuses those to which the
-/// two ladders of a sweep would give different ones.
-void check_campaign(const SweepFile& sweep, const std::vector<Combination>& combinations, Findings& findings);
-
 /// Warns of what a text of bash gets wrong about the ranks that srun or mpirun start in it: a number of tasks
 /// that is the same on all rungs; threads that share a core by Open MPI's habit; and, under Slurm, one task a
 /// node with the cores of one rank, and a rank's own variables where the job's script expands them.

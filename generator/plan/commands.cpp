@@ -116,15 +116,8 @@ Result<std::vector<std::string>> own_command(const OwnProgram& program, const st
 }
 
 Start start_of(OwnProgram::Kind kind) {
-  switch (kind) {
-    case OwnProgram::Kind::command:
-      return Start::once;
-    case OwnProgram::Kind::torchrun:
-      return Start::each_node;
-    case OwnProgram::Kind::python:
-      return Start::each_rank;
-  }
-  return Start::once;
+  if (kind == OwnProgram::Kind::command) return Start::once;
+  return kind == OwnProgram::Kind::torchrun ? Start::each_node : Start::each_rank;
 }
 
 bool is_data_parallel(const GivenValue& value) { return value.value == Value("data_parallel"); }
@@ -211,7 +204,6 @@ Settings placeholder_values(const SweepFile& sweep, const Combination& combinati
 void set_own_commands(const SweepFile& sweep, const IsSibling& is_sibling, const PlanHead& head,
                       std::vector<Combination>& combinations, Findings& findings) {
   auto program = *sweep.program;
-  const auto before = findings.errors.size();
   if (!combinations.empty()) {
     const auto values = placeholder_values(sweep, combinations.front());
     check_program(program, values, findings);
@@ -228,8 +220,6 @@ void set_own_commands(const SweepFile& sweep, const IsSibling& is_sibling, const
     else
       for (auto& error : command.error()) findings.add_error_once_per_location(std::move(error));
   }
-  if (findings.errors.size() == before)
-    check_commands(sweep, program, combinations, head.scheduler, findings);
 }
 
 }  // namespace scalegen::plan

@@ -86,20 +86,21 @@ Result<Dataset> in_folder(const Located<std::string>& data, const recipe::Model*
   if (!fs::is_directory(folder, none))
     return refuse(error_at(data.location, fmt::format("there is no folder '{}'", folder.string()),
                            fmt::format("known besides folders: {}", fmt::join(dataset_words(), ", "))));
-  std::vector<std::string> missing;
+  const recipe::DataSet* first = nullptr;
   std::optional<Diagnostic> unfit;
   for (const auto& set : recipe::kDataSets) {
-    const auto lacks = missing_files(set, folder);
+    const bool is_whole = missing_files(set, folder).empty();
     auto error = misfit(set, model, data);
-    if (lacks.empty() && !error) return Dataset{folder.string(), folder.string()};
-    if (lacks.empty() && !unfit) unfit = std::move(error);
-    if (!error && missing.empty()) missing = lacks;
+    if (is_whole && !error) return Dataset{folder.string(), folder.string()};
+    if (!error && first == nullptr) first = &set;
+    if (is_whole && !unfit) unfit = std::move(error);
   }
   if (unfit) return refuse(std::move(*unfit));
-  if (missing.empty()) return refuse(fits_no_set(data, std::string(model->name)));
-  return refuse(error_at(data.location,
-                         fmt::format("the folder '{}' lacks {}", folder.string(), fmt::join(missing, ", ")),
-                         "each may also exist as FILE.gz"));
+  if (first == nullptr) return refuse(fits_no_set(data, std::string(model->name)));
+  const auto missing = fmt::format("{}", fmt::join(missing_files(*first, folder), ", "));
+  return refuse(error_at(data.location, fmt::format("the folder '{}' lacks {}", folder.string(), missing),
+                         "each may also exist as FILE.gz",
+                         {fmt::format("{} is {}", first->title, first->source)}));
 }
 
 }  // namespace

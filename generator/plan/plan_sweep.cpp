@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/gone.hpp"
 #include "core/sbatch_option.hpp"
 #include "core/text.hpp"
 #include "generator/plan/baseline.hpp"
@@ -16,6 +17,7 @@
 #include "generator/plan/parameter_grid.hpp"
 #include "generator/plan/partitions.hpp"
 #include "generator/plan/price.hpp"
+#include "generator/plan/program_checks.hpp"
 #include "generator/plan/resources.hpp"
 #include "generator/plan/rounds.hpp"
 #include "generator/plan/run_environment.hpp"
@@ -41,8 +43,11 @@ std::optional<Workload> find_workload(const SweepFile& sweep, Findings& findings
     if (workload.name == name.value) return workload;
     known.push_back(workload.name);
   }
-  findings.add_error(error_at(name.location, fmt::format("unknown workload '{}'", name.value),
-                              did_you_mean(name.value, known)));
+  if (auto was_there = said_of_gone("workload: " + name.value); !was_there.empty())
+    findings.add_error(error_at(name.location, std::move(was_there)));
+  else
+    findings.add_error(error_at(name.location, fmt::format("unknown workload '{}'", name.value),
+                                did_you_mean(name.value, known)));
   return std::nullopt;
 }
 
@@ -61,10 +66,15 @@ void check_data_on_cluster(const Located<std::string>& data, const std::string& 
                                     did_you_mean(data.value, words)));
 }
 
+/// The site's limit, or the recipe's if that is longer and its own steps run.
 Located<std::chrono::seconds> choose_time_limit(const SweepFile& sweep, const Profile& profile,
                                                 const PlanOptions& options) {
   if (options.time_limit) return {*options.time_limit, {}};
-  return sweep.time_limit.value_or(Located<std::chrono::seconds>{profile.time_limit, {}});
+  const auto is_given = [&](std::string_view name) { return find_values(sweep, name) != nullptr; };
+  const auto* const recipe = recipe::find(recipe::kRecipes, &recipe::Recipe::name, sweep.workload.value);
+  const bool has_own_steps = recipe != nullptr && std::ranges::none_of(recipe::kLengths, is_given);
+  const std::chrono::seconds own = std::chrono::minutes(has_own_steps ? recipe->minutes : 0);
+  return sweep.time_limit.value_or(Located<std::chrono::seconds>{std::max(profile.time_limit, own), {}});
 }
 
 /// The steps of plan_sweep, in the order in which they depend on each other.
@@ -167,8 +177,6 @@ class Planner {
     head.workload = sweep_.workload.value;
     head.scalings = sweep_.scalings.value;
     head.rounds = sweep_.repeats;
-    head.until = sweep_.until;
-    head.climb = sweep_.climb;
     head.seed = sweep_.seed;
     for (const auto& axis : sweep_.axes)
       for (const auto& parameter : axis) head.axes.push_back(parameter.name.value);
@@ -177,8 +185,6 @@ class Planner {
     head.further = sweep_.further;
     head.advise = sweep_.advise.value;
     for (const auto& given : sweep_.assertions) head.assertions.push_back(given.value);
-    for (const auto& given : sweep_.campaign) head.campaign.push_back(given.line);
-    head.carbon = sweep_.carbon;
   }
 
   void choose_runs(const Workload& workload) {
@@ -192,24 +198,25 @@ class Planner {
     auto& combinations = grid.combinations;
     const auto used = rungs_in_use(combinations, rungs_);
     check_limits(used, grid, machine_, time_limit_, findings_);
-    const bool have_size =
-        findings_.errors.size() == before;  // else memory and bill are no mistakes of their own
+    const bool have_size = findings_.errors.size() == before;  // otherwise memory and bill say nothing
     choose_baseline(sweep_, rungs_, sweep_.baseline ? used : rungs_of_all_ladders(combinations, rungs_),
                     plan.head, findings_);
     check_assertions(sweep_, combinations, findings_);
-    check_campaign(sweep_, combinations, findings_);
     set_slurm_variables(sweep_, options_.script.slurm, combinations, plan.head, findings_);
     const RunDefaults defaults{time_limit_.value,
                                sweep_.memory,
                                asks_for_whole_nodes(plan.head.launch.sbatch_options),
+                               adds_exclusive(sweep_, profile_),
                                traits_of(profile_.scheduler).starts_tasks && has_task_a_rank(sweep_),
                                sweep_.gpu_type.value_or(Located<std::string>{}).value,
                                partition_.value};
     plan.head.launch.has_task_a_node = sweep_.tasks && sweep_.tasks->value == TaskOf::node;
     if (plan.head.launch.container && !sweep_.image)
       set_torchrun_options(profile_.container.torchrun_options, defaults, combinations);
+    const auto sound = findings_.errors.size();
     set_commands(workload, combinations);
     set_run_environment(sweep_, options_.workdir, plan.head.launch, combinations, findings_);
+    if (findings_.errors.size() == sound) check_what_runs(grid, defaults);
     plan.head.launch.takes_rank_from_slurm = options_.script.takes_rank_from_slurm;
     if (has_own_folders(sweep_)) warn_of_sibling_paths(sweep_, options_.is_sibling, findings_);
     if (!has_errors()) warn_of_missing_baseline(sweep_, combinations, plan.head, findings_);
@@ -219,11 +226,17 @@ class Planner {
     if (has_errors()) return;
     add_runs(std::move(combinations), defaults, plan);
     place_preparation(plan);
-    confirm_assertions();
     if (options_.one_allocation)
       share_allocations(plan, {&profile_, plan.head.launch.qos, rungs_, time_limit_.location}, findings_);
     warn_of_shared_nodes(plan, profile_, findings_);
     settle_budget(plan);
+  }
+
+  void check_what_runs(const ParameterGrid& grid, const RunDefaults& defaults) {
+    auto& head = planned_.plan.head;
+    if (sweep_.program) check_commands(sweep_, grid.combinations, head.scheduler, findings_);
+    if (sweep_.program) head.batch_is_stated = note_stated_batch(sweep_, grid.parameters, findings_);
+    if (!has_errors()) check_axes(sweep_, grid.combinations, head.start, defaults, findings_);
   }
 
   void place_preparation(Plan& plan) {
@@ -247,14 +260,6 @@ class Planner {
     for (const auto& combination : combinations) check_memory(combination, head.start, defaults, findings_);
     for (const auto& combination : combinations)
       check_unit_limits(profile_, head.launch.qos, combination, head.start, defaults, findings_);
-  }
-
-  void confirm_assertions() {
-    auto confirmed = add_confirming_round(std::move(planned_.plan));
-    if (confirmed)
-      planned_.plan = std::move(*confirmed);
-    else
-      for (auto& error : confirmed.error()) findings_.add_error(std::move(error));
   }
 
   void settle_budget(Plan& plan) {

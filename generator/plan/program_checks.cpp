@@ -6,11 +6,16 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <ranges>
+#include <set>
 #include <sstream>
+#include <tuple>
 
 #include "core/bash_command.hpp"
 #include "core/metric_unit.hpp"
 #include "core/plan_file.hpp"
+#include "core/regex.hpp"
 #include "core/source_location.hpp"
 #include "core/text.hpp"
 #include "generator/lint/rule.hpp"
@@ -131,34 +136,49 @@ void check_files_of_script(const Located<std::string>& word, Findings& findings)
 
 /// Returns true if the command reads variables that differ between rungs.
 bool reads_job_variables(const std::string& text) {
-  return text.find("$SLURM_") != std::string::npos || text.find("${SLURM_") != std::string::npos ||
-         text.find("$SCALEGEN_") != std::string::npos || text.find("${SCALEGEN_") != std::string::npos;
+  static const Regex kForm("\\$\\{?(?:SLURM|SCALEGEN)_");
+  return partial_match(text, kForm);
 }
 
-/// Returns true if a program may learn its size from its variables or its setup.
-bool has_other_environment(const SweepFile& sweep) {
-  const auto has_placeholder = [](const Located<std::string>& text) {
-    const auto names = placeholders_in(text.value);
-    return std::ranges::any_of(
-        names, [](const auto& found) { return found.name != kRunDir && found.name != kSweepDir; });
-  };
-  return std::ranges::any_of(sweep.setup, has_placeholder) ||
-         std::ranges::any_of(sweep.env,
-                             [&](const auto& variable) { return has_placeholder(variable.second); });
+/// True if both have the same command, set-up, variables, folder and threads.
+bool start_alike(const Combination& one, const Combination& other) {
+  return one.command == other.command && one.own == other.own &&
+         rung_of(one).threads == rung_of(other).threads;
 }
 
-/// Returns true if there are several rungs, and all have the same commands, and threads, for the same values.
+/// The number of groups in which combinations have one key; nullopt if two of a group are not alike.
+template <class KeyOf, class AreAlike>
+std::optional<std::size_t> groups_of_alike(const std::vector<Combination>& combinations, const KeyOf& key_of,
+                                           const AreAlike& are_alike) {
+  std::map<decltype(key_of(combinations.front())), const Combination*> first;
+  for (const auto& combination : combinations)
+    if (!are_alike(*first.emplace(key_of(combination), &combination).first->second, combination))
+      return std::nullopt;
+  return first.size();
+}
+
+/// Returns true if there are several rungs, and all start alike for the same values.
 bool is_same_on_all_rungs(const std::vector<Combination>& combinations) {
-  std::map<GridPoint, const Combination*> first;
-  bool has_two_rungs = false;
-  for (const auto& combination : combinations) {
-    const auto* const other = first.emplace(combination.point, &combination).first->second;
-    if (other->rung == combination.rung) continue;
-    if (other->command != combination.command || rung_of(*other).threads != rung_of(combination).threads)
-      return false;
-    has_two_rungs = true;
-  }
-  return has_two_rungs;
+  const auto point_of = [](const Combination& combination) { return combination.point; };
+  const auto groups = groups_of_alike(combinations, point_of, start_alike);
+  return groups && *groups < combinations.size();
+}
+
+/// The batches, what follows from them, and what they follow from.
+std::vector<std::string> names_of_batch(const ResolvedParameters& parameters) {
+  std::set<std::string> names = {"global_batch", "per_rank_batch"};
+  auto sources = names;
+  for (std::size_t pass = 0; pass < parameters.size(); ++pass)  // formulas use others in any order
+    for (const auto& [parameter, values, axis] : parameters)
+      for (const auto& value : values)
+        if (value.formula)
+          for (const auto& name : value.formula->names()) {
+            if (names.contains(name.value)) names.insert(parameter->name);
+            if (sources.contains(parameter->name) && find(parameters, name.value) != nullptr)
+              sources.insert(name.value);
+          }
+  names.merge(sources);
+  return {names.begin(), names.end()};
 }
 
 bool is_above_zero(const Settings& values, std::string_view name) {
@@ -310,15 +330,15 @@ std::string placeholders_that_differ(const std::vector<Combination>& combination
   return fmt::format("{}", fmt::join(found, " or "));
 }
 
-void check_commands(const SweepFile& sweep, const OwnProgram& program,
-                    const std::vector<Combination>& combinations, SchedulerKind scheduler,
-                    Findings& findings) {
+void check_commands(const SweepFile& sweep, const std::vector<Combination>& combinations,
+                    SchedulerKind scheduler, Findings& findings) {
+  const auto& program = *sweep.program;
   if (program.kind != Kind::command) return;
   warn_of_first_node(sweep, program, combinations, findings);
   warn_of_threads(sweep, program, combinations, findings);
   if (program.is_text) warn_of_launcher_words(program.words.front(), combinations, scheduler, findings);
   if (traits_of(scheduler).starts_tasks) warn_of_launches(sweep, combinations, findings);
-  if (reads_job_variables(text_of(program)) || has_other_environment(sweep)) return;
+  if (reads_job_variables(text_of(program))) return;
   const bool has_tasks =
       traits_of(scheduler).starts_tasks && has_task_a_rank(sweep);  // as many as the rung has ranks
   if (has_tasks || !is_same_on_all_rungs(combinations)) return;
@@ -330,6 +350,49 @@ void check_commands(const SweepFile& sweep, const OwnProgram& program,
                  "right for a program that uses all of them, as nn.DataParallel does; else give it {gpus}"));
   findings.add_error(error_at(program.location, "the command is the same on all rungs: nothing would scale",
                               "use a placeholder that differs: " + placeholders_that_differ(combinations)));
+}
+
+void check_axes(const SweepFile& sweep, const std::vector<Combination>& combinations, Start start,
+                const RunDefaults& defaults, Findings& findings) {
+  const auto are_alike = [&](const Combination& one, const Combination& other) {
+    return start_alike(one, other) &&
+           resources_of(one, start, defaults) == resources_of(other, start, defaults);
+  };
+  for (std::size_t i = 0; i < sweep.axes.size(); ++i) {
+    const auto& axis = sweep.axes[i];
+    const auto rest_of = [&](const Combination& combination) {
+      std::tuple rest(combination.point, combination.rung, combination.ladder);
+      std::get<GridPoint>(rest)[i] = 0;
+      return rest;
+    };
+    const auto values = axis.front().values.size();
+    const auto groups = groups_of_alike(combinations, rest_of, are_alike);
+    if (values < 2 || !groups || *groups * values != combinations.size()) continue;  // or `where:` has effect
+    const auto names = axis | std::views::transform([](const auto& one) { return one.name.value; });
+    findings.add_error(error_at(
+        axis.front().name.location,
+        fmt::format("{}'{}' changes nothing: command, environment and request are the same for all values",
+                    axis.size() > 1 ? "the zip of " : "", fmt::join(names, "' and '")),
+        fmt::format("write {{{0}}} where the program takes it, as in '--{0} {{{0}}}', or leave it out",
+                    axis.front().name.value)));
+  }
+}
+
+bool note_stated_batch(const SweepFile& sweep, const ResolvedParameters& parameters, Findings& findings) {
+  const bool is_global = find(parameters, "global_batch") != nullptr;
+  const auto* const given = find_values(sweep, is_global ? "global_batch" : "per_rank_batch");
+  auto texts = sweep.program->words;
+  texts.insert(texts.end(), sweep.setup.begin(), sweep.setup.end());
+  for (const auto& [name, value] : sweep.env) texts.push_back(value);
+  if (sweep.workdir) texts.push_back(*sweep.workdir);
+  const auto names = names_of_batch(parameters);
+  const auto has_it = [&](const auto& text) { return uses_any(text.value, names); };
+  if (given == nullptr || std::ranges::any_of(texts, has_it)) return false;
+  findings.add_note(
+      error_at(given->name.location,
+               given->name.value + " is in no command: the program has to have this batch by itself",
+               "else write {global_batch} or {per_rank_batch} where the program takes it"));
+  return true;
 }
 
 }  // namespace scalegen::plan

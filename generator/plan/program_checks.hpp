@@ -3,6 +3,7 @@
 
 #include "generator/plan/findings.hpp"
 #include "generator/plan/parameter_grid.hpp"
+#include "generator/plan/resources.hpp"
 #include "generator/profile/profile.hpp"
 #include "generator/sweep_file/sweep_file.hpp"
 
@@ -25,8 +26,14 @@ void check_work(const SweepFile& sweep, const Settings& values, Findings& findin
 /// Reports a command that is the same on all rungs, with the same setup and variables: nothing would scale.
 /// A warning where rungs differ in the GPUs that Slurm shows to one process. Warns of one that starts nothing
 /// on nodes after the first.
-void check_commands(const SweepFile& sweep, const OwnProgram& program,
-                    const std::vector<Combination>& combinations, SchedulerKind scheduler,
-                    Findings& findings);
+void check_commands(const SweepFile& sweep, const std::vector<Combination>& combinations,
+                    SchedulerKind scheduler, Findings& findings);
+
+/// Reports axes whose values all start and ask for the same: their rows would be of one program.
+void check_axes(const SweepFile& sweep, const std::vector<Combination>& combinations, Start start,
+                const RunDefaults& defaults, Findings& findings);
+
+/// True if the sweep file gives a batch that its program does not get, nor what follows from it. Notes it.
+bool note_stated_batch(const SweepFile& sweep, const ResolvedParameters& parameters, Findings& findings);
 
 }  // namespace scalegen::plan

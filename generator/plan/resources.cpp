@@ -64,26 +64,35 @@ void apply_partition(Resources& resources, const ResolvedRung& rung, const RunDe
   resources.memory_mib_per_node = request.mib_per_node;
 }
 
-int cores_on_a_node(const Resources& r) { return r.tasks_per_node * r.cpus_per_task; }
+/// Those that a job asks for, or the most that its memory needs where each brings so much: Slurm 24.11 gives
+/// each task as many more, 22.05 the node. Of memory per core it multiplies the cores of a task.
+int cores_on_a_node(const Resources& r, const Partition* partition) {
+  const int asked = r.tasks_per_node * r.cpus_per_task;
+  if (partition == nullptr || !partition->max_memory_per_core) return asked;
+  const int unit = r.memory_option.starts_with("--mem-per-cpu=") ? asked : r.tasks_per_node;
+  const auto most = partition->max_memory_per_core->value * unit;
+  const auto needed = static_cast<int>((r.memory_mib_per_node.value_or(0) + most - 1) / most);
+  return std::max(asked, needed * unit);
+}
 
-/// The cores and GPUs of all nodes of a job: those that it asks for, or all that such nodes have.
-Rate held_by(const Resources& r, const Partition* all_of) {
+/// The cores and GPUs of all nodes of a job: those that it holds, or all that such nodes have.
+Rate held_by(const Resources& r, const Partition* partition, bool are_full) {
   const double nodes = r.nodes;
-  return {.core_hours = nodes * (all_of != nullptr ? all_of->cores_per_node.value : cores_on_a_node(r)),
-          .gpu_hours = nodes * (all_of != nullptr ? gpus_per_node(*all_of) : r.gpus_per_node)};
+  return {.core_hours = nodes * (are_full ? partition->cores_per_node.value : cores_on_a_node(r, partition)),
+          .gpu_hours = nodes * (are_full ? gpus_per_node(*partition) : r.gpus_per_node)};
 }
 
 /// True if nothing is left of a node for another job: without a core, or without memory, none can run there.
 bool leaves_nothing(const Resources& r, const Partition& partition) {
   const auto& memory = partition.memory_per_node;
   if (!partition.known) return false;
-  return r.whole_nodes || cores_on_a_node(r) >= partition.cores_per_node.value ||
+  return r.whole_nodes || cores_on_a_node(r, &partition) >= partition.cores_per_node.value ||
          (memory && r.memory_mib_per_node >= memory->value);
 }
 
 /// The variables of a site's billing formula, for all nodes of the job together: what Slurm gives to it.
 Settings billed_resources(const Resources& r, const Partition& partition) {
-  const auto held = held_by(r, r.whole_nodes ? &partition : nullptr);
+  const auto held = held_by(r, &partition, r.whole_nodes);
   const auto& memory = partition.memory_per_node;
   const auto mib = r.whole_nodes && memory ? memory->value : r.memory_mib_per_node;
   Settings billed = {{"nodes", std::int64_t{r.nodes}}, {"cores", held.core_hours}, {"gpus", held.gpu_hours}};
@@ -128,14 +137,20 @@ bool gpus_fill_whole_nodes(const Resources& r) {
 
 Rate rate_of(const Resources& r, const ResolvedRung& rung) {
   const auto* const partition = rung.partition;
-  const bool are_full = partition != nullptr && leaves_nothing(r, *partition);
-  auto rate = held_by(r, are_full ? partition : nullptr);
+  auto rate = held_by(r, partition, partition != nullptr && leaves_nothing(r, *partition));
   if (partition == nullptr || !partition->billing) return rate;
   const auto units = partition->billing->evaluate(billed_resources(r, *partition));
   if (!units) return rate;
   rate.units = to_double(*units);
   rate.unit = partition->billing_unit;
   return rate;
+}
+
+std::optional<Rate> rate_without_exclusive(const Combination& combination, Start start,
+                                           RunDefaults defaults) {
+  if (!defaults.is_added) return std::nullopt;
+  defaults.exclusive = false;
+  return rate_of(resources_of(combination, start, defaults), *combination.rung);
 }
 
 void warn_of_threads(const std::vector<Combination>& combinations, const std::vector<std::string>& options,

@@ -17,6 +17,7 @@ struct RunDefaults {
   std::chrono::seconds time_limit{};
   std::optional<MemoryRule> memory{};  // nullopt: by the partition's rule
   bool exclusive = false;              // by sbatch's --exclusive
+  bool is_added = false;               // by the sweep, not by the profile: production jobs do without
   bool has_task_a_rank = false;        // a command with srun or mpirun, which take Slurm's tasks
   std::string gpu_type{};              // empty: the partition's
   std::string partition{};             // as a person asks for it, where the profile knows none
@@ -34,6 +35,9 @@ bool gpus_fill_whole_nodes(const Resources& resources);
 /// memory of, others can use nothing. The unit is empty if the site has none, or if it counts memory and no
 /// memory is requested.
 Rate rate_of(const Resources& resources, const ResolvedRung& rung);
+
+/// The cost of the job without the --exclusive that the sweep added; nullopt if it added none.
+std::optional<Rate> rate_without_exclusive(const Combination& combination, Start start, RunDefaults defaults);
 
 /// Reports a request for memory that the partition refuses or that is more than a node has.
 void check_memory(const Combination& combination, Start start, const RunDefaults& defaults,

@@ -7,7 +7,6 @@
 #include <limits>
 #include <numeric>
 #include <random>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
@@ -34,13 +33,9 @@ std::uint64_t draw(std::mt19937_64& engine, std::uint64_t below) {
     if (const auto bits = engine(); bits < fair) return bits % below;
 }
 
-bool is_smaller(const Run& a, const Run& b) {
-  const auto size = [](const Rung& rung) { return std::tuple(rung.device, size_of(rung), rung.nodes); };
-  return size(a.rung) < size(b.rung);
-}
-
 Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
   const auto resources = resources_of(combination, start, defaults);
+  auto without_exclusive = rate_without_exclusive(combination, start, defaults);
   auto rung = rung_of(combination);
   combination.settings.shrink_to_fit();
   return {.id = std::move(combination.id),
@@ -50,20 +45,13 @@ Run run_of(Combination combination, Start start, const RunDefaults& defaults) {
           .resources = resources,
           .command = std::move(combination.command),
           .own = std::move(combination.own),
-          .rate = rate_of(resources, *combination.rung)};
-}
-
-// A climb begins with the smallest rung: the combinations are in rising order then.
-std::vector<std::size_t> order_of_round(std::size_t count, const PlanHead& head, int round) {
-  if (head.climb.empty() || round > 1) return shuffled_order(count, head.seed, round);
-  std::vector<std::size_t> order(count);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  return order;
+          .rate = rate_of(resources, *combination.rung),
+          .without_exclusive = std::move(without_exclusive)};
 }
 
 /// Adds each combination once, in the order of the round, and a job for each: "2gpu" becomes "2gpu-r3".
 void add_round(const std::vector<Run>& combinations, int round, Plan& plan) {
-  for (const auto index : order_of_round(combinations.size(), plan.head, round)) {
+  for (const auto index : shuffled_order(combinations.size(), plan.head.seed, round)) {
     Run run = combinations[index];
     run.id += fmt::format("-r{}", round);
     run.round = round;
@@ -105,47 +93,37 @@ Run without_round(Run run) {
   return run;
 }
 
-bool is_left_out(const PlanHead& head, const std::string& combination) {
-  return std::ranges::find(head.left_out, combination) != head.left_out.end();
+// Limits only grow: a later run may ask for more than that of round 1.
+void take_larger_limits(Run& combination, const Run& run) {
+  if (!asks_for_more(run.resources, combination.resources)) return;
+  combination.resources = run.resources;
+  combination.rate = run.rate;
+  combination.without_exclusive = run.without_exclusive;
 }
 
 /// Undoes the shuffling of round 1; what was added later follows.
 std::vector<Run> combinations_of(const Plan& plan) {
   const auto round_one = runs_of_round_one(plan);
   std::vector<Run> combinations(round_one.size());
-  const auto order = order_of_round(round_one.size(), plan.head, 1);
-  std::unordered_set<std::string> known;
+  const auto order = shuffled_order(round_one.size(), plan.head.seed, 1);
+  std::unordered_map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < order.size(); ++i) {
     combinations[order[i]] = without_round(round_one[i]);
-    known.insert(combinations[order[i]].id);
+    known.emplace(combinations[order[i]].id, order[i]);
   }
-  for (const auto& run : plan.runs)
-    if (known.insert(combination_of(run)).second) combinations.push_back(without_round(run));
+  for (const auto& run : plan.runs) {
+    const auto [found, is_new] = known.emplace(combination_of(run), combinations.size());
+    if (is_new)
+      combinations.push_back(without_round(run));
+    else
+      take_larger_limits(combinations[found->second], run);
+  }
   return combinations;
 }
 
-/// A combination that a plan is to have, and the number of its runs that are missing.
-struct Missing {
-  Run combination{};
-  int runs = 0;
-};
-
-std::vector<Missing> missing_of(const Plan& plan, const std::vector<Run>& wanted) {
-  std::unordered_map<std::string, Missing> there;  // with the number of runs that it has
-  for (const auto& run : plan.runs) {
-    if (is_confirming(plan.head, run.round)) continue;
-    auto& found = there[combination_of(run)];
-    if (found.runs++ == 0) found.combination = without_round(run);
-  }
-  std::vector<Missing> missing;
-  for (const auto& run : wanted) {
-    const auto found = there.find(combination_of(run));
-    const auto runs = found == there.end() ? 0 : found->second.runs;
-    if (runs < repeats_of(plan.head))
-      missing.push_back({found == there.end() ? without_round(run) : found->second.combination,
-                         repeats_of(plan.head) - runs});
-  }
-  return missing;
+// A run of a ladder compares with runs of that ladder and of none.
+bool is_of_same_ladder(const Run& one, const Run& other) {
+  return !one.ladder || !other.ladder || one.ladder == other.ladder;
 }
 
 bool has_same_axes(const Run& one, const Run& other, const std::vector<std::string>& axes) {
@@ -156,16 +134,15 @@ bool has_same_axes(const Run& one, const Run& other, const std::vector<std::stri
   });
 }
 
-/// The combinations that the nth of the rounds for missing runs holds, each with its baseline.
-std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
-                                  const std::vector<Run>& combinations, const PlanHead& head) {
+/// The combinations of a round for those that are added, each with its baseline.
+std::vector<Run> round_of(const std::vector<Run>& added, const std::vector<Run>& combinations,
+                          const PlanHead& head) {
   std::vector<Run> round;
   const auto add_once = [&](const Run& run) {
     if (std::ranges::none_of(round, [&](const Run& other) { return other.id == run.id; }))
       round.push_back(run);
   };
-  for (const auto& [combination, runs] : missing) {
-    if (runs < nth) continue;
+  for (const auto& combination : added) {
     for (const auto& run : combinations)
       if (run.rung.name == head.baseline && is_of_same_ladder(run, combination) &&
           has_same_axes(run, combination, head.axes))
@@ -176,10 +153,6 @@ std::vector<Run> round_of_missing(const std::vector<Missing>& missing, int nth,
 }
 
 }  // namespace
-
-bool is_of_same_ladder(const Run& one, const Run& other) {
-  return !one.ladder || !other.ladder || one.ladder == other.ladder;
-}
 
 std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, int round) {
   std::vector<std::size_t> order(count);
@@ -197,7 +170,6 @@ void add_runs(std::vector<Combination> combinations, const RunDefaults& defaults
   plan.jobs.reserve(all);
   for (auto& combination : combinations)
     first.push_back(run_of(std::move(combination), plan.head.start, defaults));
-  if (!plan.head.climb.empty()) std::ranges::stable_sort(first, is_smaller);
   combinations = {};  // a plan of 100,000 runs is held once
   for (int round = 1; round <= plan.head.rounds; ++round) add_round(first, round, plan);
 }
@@ -206,36 +178,24 @@ Result<Plan> extend_plan(Plan plan, int repeats) {
   const auto before = repeats_of(plan.head);
   if (repeats <= before) return plan;
   TRY(check_names(plan));
-  auto combinations = combinations_of(plan);
-  std::erase_if(combinations, [&](const Run& run) { return is_left_out(plan.head, run.id); });
+  const auto combinations = combinations_of(plan);
   for (int more = before; more < repeats; ++more) add_round(combinations, ++plan.head.rounds, plan);
   plan.head.rounds_before.push_back(before);
   return plan;
 }
 
-Result<Plan> add_later(Plan plan, const std::vector<Run>& wanted) {
-  const auto missing = missing_of(plan, wanted);
-  if (missing.empty()) return plan;
+Result<Plan> add_later(Plan plan, const std::vector<Run>& added) {
+  if (added.empty()) return plan;
   TRY(check_names(plan));
-  auto combinations = combinations_of(plan);
-  for (const auto& [combination, runs] : missing) combinations.push_back(combination);
-  for (int nth = 1;; ++nth) {
-    const auto round = round_of_missing(missing, nth, combinations, plan.head);
-    if (round.empty()) return plan;
+  std::vector<Run> combinations;
+  for (const auto& run : added) combinations.push_back(without_round(run));
+  auto all = combinations_of(plan);
+  all.insert(all.end(), combinations.begin(), combinations.end());
+  const auto round = round_of(combinations, all, plan.head);
+  for (int left = repeats_of(plan.head); left > 0; --left) {
     add_round(round, ++plan.head.rounds, plan);
     plan.head.later_rounds.push_back(plan.head.rounds);
   }
-}
-
-Result<Plan> add_confirming_round(Plan plan) {
-  if (plan.head.assertions.empty()) return plan;
-  auto combinations = combinations_of(plan);
-  std::erase_if(combinations, [&](const Run& run) { return is_left_out(plan.head, run.id); });
-  const auto missing = combinations_to_confirm(combinations, plan);
-  if (missing.empty()) return plan;
-  TRY(check_names(plan));
-  add_round(missing, ++plan.head.rounds, plan);
-  plan.head.confirming_rounds.push_back(plan.head.rounds);
   return plan;
 }
 

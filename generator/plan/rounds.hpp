@@ -10,9 +10,6 @@
 
 namespace scalegen::plan {
 
-/// Whether the two may compare: a run of a ladder compares with runs of that ladder and of none.
-bool is_of_same_ladder(const Run& one, const Run& other);
-
 /// The numbers 0 to count - 1 in an order that depends on seed and round alone: the same on every machine and
 /// with every standard library.
 std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, int round);
@@ -21,25 +18,14 @@ std::vector<std::size_t> shuffled_order(std::size_t count, std::int64_t seed, in
 /// once, in a shuffled order of its own, so that drift does not look like scaling.
 void add_runs(std::vector<Combination> combinations, const RunDefaults& defaults, Plan& plan);
 
-/// The plan with further rounds of all that is not left out, up to `repeats` of them, and a job for each of
-/// their runs. They repeat the runs that are there, in the order that a plan of so many rounds would have had
-/// from the beginning; nothing is resolved again. Fails if the runs of round 1 have not the names and jobs
-/// that add_runs() gives.
+/// The plan with further rounds, up to `repeats` of them, and a job for each of their runs. They repeat the
+/// runs that are there, in the order that a plan of so many rounds would have had from the beginning; nothing
+/// is resolved again. Fails if the runs of round 1 have not the names and jobs that add_runs() gives.
 Result<Plan> extend_plan(Plan plan, int repeats);
 
-/// The plan in which each of these combinations runs as often as all others do. `wanted` is a run of each; of
-/// one that the plan has, only what is missing is added. It is measured in rounds of its own, together with
-/// the baseline for the same values of the axes: a run compares with one of its own round alone. Fails as
-/// extend_plan() does.
-Result<Plan> add_later(Plan plan, const std::vector<Run>& wanted);
-
-/// The plan with one more round of what its assertions compare, unless it has one that holds it. The round
-/// runs only if one of them is missed: app/ladder_selection decides. Fails as extend_plan() does.
-Result<Plan> add_confirming_round(Plan plan);
-
-/// The combinations among these that one more round has to hold, so that each assertion of the plan that is
-/// missed can be confirmed: its rung, beside the baseline for the same values of the axes, and for a speedup
-/// per doubling the rungs of half its size. Without those that a confirming round of the plan has already.
-std::vector<Run> combinations_to_confirm(const std::vector<Run>& combinations, const Plan& plan);
+/// The plan in which each of these combinations, which it does not have, runs as often as all others do.
+/// `added` is a run of each. They are measured in rounds of their own, together with the baseline for the
+/// same values of the axes: a run compares with one of its own round alone. Fails as extend_plan() does.
+Result<Plan> add_later(Plan plan, const std::vector<Run>& added);
 
 }  // namespace scalegen::plan

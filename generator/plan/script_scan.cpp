@@ -11,6 +11,7 @@
 #include "core/bash_command.hpp"
 #include "core/bash_text.hpp"
 #include "core/files.hpp"
+#include "core/job_script.hpp"
 #include "core/source_location.hpp"
 #include "core/text.hpp"
 #include "generator/plan/cpu_program.hpp"
@@ -256,14 +257,6 @@ std::optional<CitedLine> line_with(const std::string& text, const std::string& n
   return std::nullopt;
 }
 
-/// A place in a script.
-CitedLine cited_at(const std::string& text, std::size_t offset, const std::string& name) {
-  const auto before = std::string_view(text).substr(0, offset);
-  const auto begin = before.rfind('\n') + 1;  // 0 in the first line
-  return {name, static_cast<int>(std::ranges::count(before, '\n')) + 1, static_cast<int>(offset - begin) + 1,
-          text.substr(begin, text.find('\n', offset) - begin)};
-}
-
 bool is_bash_script(const fs::path& path, std::string_view text) {
   const auto first = text.substr(0, text.find('\n'));
   return path.extension() == ".sh" || (first.starts_with("#!") && first.ends_with("sh"));
@@ -275,7 +268,7 @@ void ScriptScanner::read_script(const fs::path& path) {
   scan_.starts_ranks = is_bash && starts_ranks(text);
   if (is_bash)
     if (auto hidden = hidden_failure_in(text, false))
-      scan_.findings.add_warning({.cited = cited_at(text, hidden->offset, scan_.script),
+      scan_.findings.add_warning({.cited = cite(read_job_script(scan_.script, text), hidden->offset),
                                   .message = std::move(hidden->message),
                                   .hint = std::move(hidden->hint)});
   if (path.extension() != ".py") return;

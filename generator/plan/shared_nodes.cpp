@@ -82,6 +82,12 @@ void warn_of_unknown_nodes(const std::vector<ResolvedRung>& rungs, const Profile
                           .hint = kHint});
 }
 
+bool adds_exclusive(const SweepFile& sweep, const Profile& profile) {
+  const auto is_whole = [](const auto& option) { return asks_for_whole_nodes({option.value}); };
+  return std::ranges::any_of(sweep.sbatch_options, is_whole) &&
+         std::ranges::none_of(profile.job_options.sbatch_options, is_whole);
+}
+
 void check_exclusive(const SweepFile& sweep, const Profile& profile, Findings& findings) {
   if (!profile.exclusive_refused) return;
   for (const auto& option : sweep.sbatch_options)

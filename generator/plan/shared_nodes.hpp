@@ -19,6 +19,9 @@ void warn_of_shared_nodes(const Plan& plan, const Profile& profile, Findings& fi
 void warn_of_unknown_nodes(const std::vector<ResolvedRung>& rungs, const Profile& profile,
                            const std::vector<std::string>& options, Findings& findings);
 
+/// True if the sweep asks for whole nodes and its profile does not.
+bool adds_exclusive(const SweepFile& sweep, const Profile& profile);
+
 /// Reports --exclusive in a sweep file for a site that forbids it.
 void check_exclusive(const SweepFile& sweep, const Profile& profile, Findings& findings);
 

@@ -68,30 +68,14 @@ std::optional<Diagnostic> name_error(const Located<std::string>& name, bool has_
                   "choose another name for this parameter");
 }
 
-Parameter::Kind kind_of(recipe::Kind kind) {
-  switch (kind) {
-    case recipe::Kind::whole_number:
-      return Parameter::Kind::whole_number;
-    case recipe::Kind::number:
-      return Parameter::Kind::number;
-    case recipe::Kind::positive_number:
-      return Parameter::Kind::positive_number;
-    case recipe::Kind::fraction:
-      return Parameter::Kind::fraction;
-    case recipe::Kind::word:
-      return Parameter::Kind::word;
-    case recipe::Kind::yes_or_no:
-      return Parameter::Kind::yes_or_no;
-  }
-  return Parameter::Kind::anything;
-}
+static_assert(static_cast<int>(Parameter::Kind::yes_or_no) == static_cast<int>(recipe::Kind::yes_or_no));
 
 std::vector<Parameter> settings_of_scalegen_train() {
   std::vector<Parameter> parameters;
   for (const auto& setting : recipe::kSettings) {
     const auto words = setting.choices();
     parameters.push_back({.name = std::string(setting.name),
-                          .kind = kind_of(setting.kind),
+                          .kind = static_cast<Parameter::Kind>(setting.kind),
                           .flag = std::string(setting.flag),
                           .words = {words.begin(), words.end()}});
   }

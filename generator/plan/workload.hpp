@@ -13,6 +13,7 @@ namespace scalegen::plan {
 
 /// A parameter of a workload, and the flag of scalegen-train that sets it.
 struct Parameter {
+  // Those of recipe::Kind come first, in their order.
   enum class Kind { whole_number, number, positive_number, fraction, word, yes_or_no, threads, anything };
   std::string name{};
   Kind kind = Kind::whole_number;  // with the ranges of recipe::Kind

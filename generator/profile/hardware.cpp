@@ -89,6 +89,7 @@ void read_nodes(MapReader& reader, Partition& partition) {
     partition.threads_per_core = threads->value;
   partition.reserved_cores = read_reserved_cores(reader, partition.cores_per_node);
   partition.memory_per_node = reader.memory_mib("memory_per_node");
+  partition.max_memory_per_core = reader.memory_mib("max_memory_per_core");
   partition.memory = read_memory_rule(reader);
   partition.gpus_per_node = reader.integer("gpus_per_node", 1, kMostGpusOfANode);
   partition.cpu = read_text(reader, "cpu");

@@ -27,10 +27,11 @@ struct Partition {
   std::optional<Located<int>> min_gpus{};
   std::optional<Located<int>> max_gpus{};
   std::optional<Located<int>> min_cores{};
-  Located<int> cores_per_node{};                           // available to a job
-  int threads_per_core = 1;                                // Slurm counts each as a CPU
-  std::vector<int> reserved_cores{};                       // numbers of cores that are not
-  std::optional<Located<std::int64_t>> memory_per_node{};  // MiB available to a job
+  Located<int> cores_per_node{};                               // available to a job
+  int threads_per_core = 1;                                    // Slurm counts each as a CPU
+  std::vector<int> reserved_cores{};                           // numbers of cores that are not
+  std::optional<Located<std::int64_t>> memory_per_node{};      // MiB available to a job
+  std::optional<Located<std::int64_t>> max_memory_per_core{};  // a job that asks for more gets more cores
   std::optional<Located<int>> gpus_per_node{};
   std::string cpu{};  // the model
   std::string gpu{};

@@ -12,15 +12,7 @@ namespace {
 
 /// The option by which a job requests N GPUs.
 std::string gpu_request_text(GpuRequest request) {
-  switch (request) {
-    case GpuRequest::gpus_per_node:
-      return "--gpus-per-node=N";
-    case GpuRequest::gres:
-      return "--gres=gpu:N";
-    case GpuRequest::gpus:
-      return "--gpus=N";
-  }
-  return "";
+  return fmt::format("--{}={}N", to_text(request), request == GpuRequest::gres ? "gpu:" : "");
 }
 
 /// The launcher as the key `launcher:` writes it.

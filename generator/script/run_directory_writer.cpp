@@ -142,7 +142,7 @@ Result<void> check_script(const RunDirectory& directory, const fs::path& path, c
   return failure(
       fmt::format("this scalegen and these templates make another script of '{}': no runs can be added",
                   path.string()),
-      "give the --templates that made it, or begin a new run directory with -o NEW_FOLDER");
+      "give the --templates that made it; what an older scalegen made is measured anew, with -o NEW_FOLDER");
 }
 
 // A folder may have several names, by links.
@@ -155,17 +155,26 @@ Result<void> check_not_moved(const RunDirectory& directory, const Plan& plan) {
                  {fmt::format("its plan has the root '{}'", root.string())});
 }
 
-Result<void> check_round_one(const ScriptWriter& writer, const RunDirectory& directory, const Plan& plan,
-                             const std::string& library) {
-  TRY_ASSIGN(const auto there, read_file_if_there(directory.script_sums()));
-  const auto sums = there.value_or("");
-  if (!plan.head.launch.standalone) TRY(check_script(directory, library_in(directory), library, sums));
-  const auto runs = runs_by_id(plan);
-  for (const auto& job : plan.jobs) {
-    const auto& run = *runs.at(job.runs.front());
-    if (run.round != 1) continue;
+/// Checks the scripts of round 1, and those that `extended` gives larger limits.
+Result<void> check_scripts(const ScriptWriter& writer, const RunDirectory& directory, const Plan& there,
+                           const Plan& extended, const std::string& library) {
+  TRY_ASSIGN(const auto read, read_file_if_there(directory.script_sums()));
+  const auto sums = read.value_or("");
+  if (!there.head.launch.standalone) TRY(check_script(directory, library_in(directory), library, sums));
+  const auto before = runs_by_id(there);
+  const auto after = runs_by_id(extended);
+  for (const auto& job : there.jobs) {
+    const auto& run = *before.at(job.runs.front());
+    const auto& changed = *after.at(run.id);
+    const bool is_same = changed.resources == run.resources;
+    if (is_same && run.round != 1) continue;
+    const auto path = directory.job_script(job.id);
+    if (!is_same) {  // of a call that was killed before its plan was in place
+      TRY_ASSIGN(const auto script, writer.render(job, changed));
+      if (check_script(directory, path, script, sums)) continue;
+    }
     TRY_ASSIGN(const auto planned, writer.render(job, run));
-    TRY(check_script(directory, directory.job_script(job.id), planned, sums));
+    TRY(check_script(directory, path, planned, sums));
   }
   return {};
 }
@@ -191,12 +200,16 @@ Result<void> add_scripts(const RunDirectory& directory, const Plan& there, const
   TRY(check_not_moved(directory, there));
   TRY_ASSIGN(const auto writer, ScriptWriter::make(extended.head, own_templates));
   TRY_ASSIGN(const auto library, job_library(own_templates));
-  TRY(check_round_one(writer, directory, there, library));
+  TRY(check_scripts(writer, directory, there, extended, library));
+  const auto before = runs_by_id(there);
   const auto runs = runs_by_id(extended);
   std::string sums;
-  for (auto i = there.jobs.size(); i < extended.jobs.size(); ++i) {
-    const auto& job = extended.jobs[i];
-    TRY_ASSIGN(const auto written, write_job(writer, directory, job, *runs.at(job.runs.front())));
+  for (const auto& job : extended.jobs) {
+    const auto& run = *runs.at(job.runs.front());
+    if (const auto known = before.find(run.id);
+        known != before.end() && known->second->resources == run.resources)
+      continue;
+    TRY_ASSIGN(const auto written, write_job(writer, directory, job, run));
     sums += written;
   }
   return add_sums(directory, sums);
@@ -251,7 +264,9 @@ Result<std::vector<std::string>> write_plain_scripts(const fs::path& folder, con
 Result<void> extend_run_directory(const RunDirectory& directory, const std::string& sweep_text,
                                   const Plan& there, const Plan& extended,
                                   const std::vector<OwnTemplate>& own_templates) {
-  if (extended.jobs.size() > there.jobs.size()) TRY(add_scripts(directory, there, extended, own_templates));
+  const bool has_same_scripts =
+      std::ranges::equal(there.runs, extended.runs, {}, &Run::resources, &Run::resources);
+  if (!has_same_scripts) TRY(add_scripts(directory, there, extended, own_templates));
   if (extended != there) TRY(write_plan_file(directory.plan_file(), extended));
   return replace_file_durably(directory.sweep_file(), sweep_text);
 }

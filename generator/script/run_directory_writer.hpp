@@ -23,8 +23,8 @@ Result<std::vector<std::string>> write_plain_scripts(const std::filesystem::path
                                                      const std::vector<OwnTemplate>& own_templates);
 
 /// Turns a run directory of `there` into one of `extended`: the same plan with another head, and perhaps
-/// further jobs at its end. If there are any, returns an error if the directory was moved, or a script of
-/// round 1 is not what its plan comes to: runs by other scripts do not compare.
+/// further jobs at its end, or other limits of runs. If there are any, returns an error if the directory was
+/// moved, or a script of round 1 is not what its plan comes to: runs by other scripts do not compare.
 ///
 /// The caller holds the directory's lock. May be killed anywhere: it is one of `there` until the new plan is
 /// in its place, whole, and then one of `extended`; scripts and their checksums come before it and sweep.yaml

@@ -11,16 +11,9 @@ namespace {
 bool is_blank(const std::string& text) { return text.find_first_not_of(" \t\n") == std::string::npos; }
 
 std::string example_of(OwnProgram::Kind kind) {
-  using Kind = OwnProgram::Kind;
-  switch (kind) {
-    case Kind::command:
-      return "write command: srun --ntasks={ranks} ./program, or a list of words";
-    case Kind::torchrun:
-      return "write torchrun: train.py --batch {per_rank_batch}, or a list of words";
-    case Kind::python:
-      return "write python: train.py --batch {per_rank_batch}, or a list of words";
-  }
-  return "";
+  if (kind == OwnProgram::Kind::command)
+    return "write command: srun --ntasks={ranks} ./program, or a list of words";
+  return fmt::format("write {}: train.py --batch {{per_rank_batch}}, or a list of words", to_text(kind));
 }
 
 /// The text without surrounding blanks. A text after `|` in YAML ends with a new line.

@@ -27,10 +27,4 @@ struct SweptValues {
 
 SweptValues read_swept_values(MapReader& reader);
 
-/// Reads `repeats:`, a number of rounds or {until: 3 %, at_most: 12}, and `climb: {while: ...}`.
-void read_stopping_rules(MapReader& reader, SweepFile& sweep);
-
-/// Reads `campaign:`, the production runs that the report gives a price for.
-std::vector<GivenCampaignLine> read_campaign(MapReader& reader, const std::vector<Scaling>& scalings);
-
 }  // namespace scalegen

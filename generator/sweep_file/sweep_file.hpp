@@ -95,16 +95,6 @@ struct Launcher {
 /// The words for `launcher:`: srun, torchrun, container+srun, container+torchrun.
 const std::vector<std::pair<std::string, Launcher>>& launcher_words();
 
-/// The rounds of a sweep that says until when, and not how many at most.
-inline constexpr int kUsualMostRounds = 12;
-
-/// A line of the campaign, and where it and its size are.
-struct GivenCampaignLine {
-  CampaignLine line{};
-  SourceLocation location{};
-  SourceLocation size{};
-};
-
 /// The content of a sweep file, not yet checked against a workload, a machine or a cluster.
 struct SweepFile {
   std::string text{};  // byte for byte
@@ -120,11 +110,7 @@ struct SweepFile {
   std::vector<Constraint> where{};
   Located<Advice> advise{default_advice(), {}};  // at its budget, if it has one
   std::vector<Located<Assertion>> assertions{};
-  std::vector<GivenCampaignLine> campaign{};
-  std::optional<Carbon> carbon{};
-  int repeats = 3;  // rounds; with `until` the most
-  std::optional<Until> until{};
-  std::string climb{};  // a condition; empty: none
+  int repeats = 3;  // rounds
   int seed = 7;
   std::optional<Located<std::string>> baseline{};
   std::optional<Located<std::string>> account{};

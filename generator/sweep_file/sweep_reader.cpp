@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "core/leading_number.hpp"
+#include "core/gone.hpp"
 #include "core/map_reader.hpp"
 #include "core/rung.hpp"
 #include "core/text.hpp"
@@ -99,6 +99,30 @@ Located<std::vector<Scaling>> usual_scalings(const SweepFile& sweep) {
   const auto* const recipe = recipe::find(recipe::kRecipes, &recipe::Recipe::name, sweep.workload.value);
   const bool is_weak = !sweep.program && recipe != nullptr && recipe->is_weak();
   return {{is_weak ? Scaling::weak : Scaling::strong}, {}};
+}
+
+/// Reports keys of earlier versions, and makes them known.
+void refuse_gone_keys(MapReader& reader) {
+  for (const auto& [key, value] : reader.whole().entries)
+    if (auto was_there = said_of_gone(key.text + ":"); !was_there.empty()) {
+      reader.node(key.text);
+      reader.report(key, std::move(was_there));
+    }
+}
+
+/// Reads `repeats:`; of a map it reports the keys of earlier versions.
+std::optional<Located<int>> read_repeats(MapReader& reader) {
+  const auto* const repeats = find(reader.whole(), "repeats");
+  bool any_gone = false;
+  if (repeats != nullptr)
+    for (const auto& [key, value] : repeats->entries)
+      if (auto was_there = said_of_gone("repeats." + key.text + ":"); !was_there.empty()) {
+        any_gone = true;
+        reader.report(key, std::move(was_there));
+      }
+  if (!any_gone) return reader.integer("repeats", 1, kMostRoundsOfASweep);
+  reader.node("repeats");
+  return std::nullopt;
 }
 
 /// Keys that users may expect at the top level.
@@ -265,34 +289,8 @@ std::vector<Located<Assertion>> read_assertions(MapReader& reader) {
   return assertions;
 }
 
-/// Reads `carbon:`, by which the report gives CO2 for energy. A figure without its source is none.
-std::optional<Carbon> read_carbon(MapReader& reader) {
-  constexpr double kMost = 10'000;  // no fuel emits a third of it
-  constexpr std::size_t kLongestSource = 300;
-  const auto* const map = reader.map("carbon");
-  if (map == nullptr) return std::nullopt;
-  auto inner = reader.within(*map);
-  inner.require("g_per_kwh", "add the grams of CO2 of a kWh: g_per_kwh: 30");
-  inner.require("source", "say where that is written: source: 'the site, 2025'");
-  const auto grams = inner.text("g_per_kwh");
-  const auto source = inner.text("source");
-  inner.refuse_unknown_keys();
-  const auto read = grams ? leading_number(grams->value) : std::nullopt;
-  const bool is_number = read && read->rest.empty() && read->number > 0 && read->number <= kMost;
-  if (grams && !is_number)
-    reader.report_at(
-        grams->location,
-        fmt::format("'g_per_kwh' is not a number above 0, at most {}: '{}'", kMost, grams->value),
-        "write the grams of CO2 of a kWh, such as 30");
-  const bool is_source = source && source->value.find_first_not_of(' ') != std::string::npos &&
-                         source->value.size() <= kLongestSource;
-  if (source && !is_source)
-    reader.report_at(source->location, fmt::format("'source' has 1 to {} characters", kLongestSource),
-                     "say where the figure is written, in a line");
-  return is_number && is_source ? std::optional(Carbon{read->number, source->value}) : std::nullopt;
-}
-
 SweepFile read_keys(MapReader reader) {
+  refuse_gone_keys(reader);
   refuse_misplaced_keys(reader);
   SweepFile sweep;
   reader.require("name", "add a line such as 'name: mnist'");
@@ -305,13 +303,11 @@ SweepFile read_keys(MapReader reader) {
   auto swept = read_swept_values(reader);
   sweep.axes = std::move(swept.axes);
   sweep.where = std::move(swept.where);
-  read_stopping_rules(reader, sweep);
+  if (const auto rounds = read_repeats(reader)) sweep.repeats = rounds->value;
   if (const auto seed = reader.integer("seed", 0, 2'000'000'000)) sweep.seed = seed->value;
   sweep.baseline = reader.text("baseline");
   sweep.advise = read_advice(reader);
   sweep.assertions = read_assertions(reader);
-  sweep.campaign = read_campaign(reader, sweep.scalings.value);
-  sweep.carbon = read_carbon(reader);
   sweep.account = read_directive_value(reader, "account");
   sweep.partition = read_directive_value(reader, "partition");
   sweep.qos = read_directive_value(reader, "qos");

@@ -168,7 +168,7 @@ bool SlurmScheduler::is_elsewhere(const std::string& cluster_of_job) {
   return here && *here && **here != cluster_of_job;
 }
 
-Result<std::vector<JobId>> SlurmScheduler::find_all(const std::string& campaign) {
+Result<std::vector<JobId>> SlurmScheduler::find_all(const std::string& sweep_id) {
   std::vector<JobId> ids;
   for (const auto& cluster : clusters_) {
     TRY_ASSIGN(const auto queue, query_queue_of_user({cluster, user_}));
@@ -176,7 +176,7 @@ Result<std::vector<JobId>> SlurmScheduler::find_all(const std::string& campaign)
       return failure("Slurm's queue does not answer: nothing was cancelled",
                      "give the same command again when squeue answers", {"squeue: " + queue.complaint});
     for (const auto& job : *queue.jobs)
-      if (kind_of(job.state) != StateKind::has_ended && job.name.ends_with("-" + campaign))
+      if (kind_of(job.state) != StateKind::has_ended && job.name.ends_with("-" + sweep_id))
         ids.push_back({job.number, cluster});
   }
   return ids;

@@ -39,7 +39,7 @@ class SlurmScheduler final : public Scheduler {
   Result<SubmissionAnswer> submit(const Submission& submission) override;
   Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) override;
   JobId adopt(const std::string& name, const Started& started) override;
-  Result<std::vector<JobId>> find_all(const std::string& campaign) override;
+  Result<std::vector<JobId>> find_all(const std::string& sweep_id) override;
   void remember(const JobId& id, const std::string& name) override { tracker_.remember(id, name); }
   Result<std::vector<JobStatus>> query(const std::vector<JobId>& ids) override;
   [[nodiscard]] JobPlace place(const JobId& id) const override { return tracker_.place(id); }

@@ -1,20 +1,5 @@
 # --- One run after the other in one allocation, each by a script of its own.
 
-sg_ask_before_each_run() { # SCALEGEN
-  _tool=$1
-}
-
-sg_is_to_run() { # RUN: false only if scalegen says that the run is not needed, or has to wait for another job
-  local sg_answer
-  [[ -n $_tool ]] || return 0
-  sg_answer=$(timeout 60 "$_tool" needed "$_root" "$1" </dev/null 2>&1) || sg_answer="no answer (status $?) $sg_answer"
-  case $sg_answer in
-    needed) return 0 ;;
-    "not needed: "* | "not now: "*) echo "scalegen: $1 is $sg_answer" >&2; return 1 ;;
-  esac
-  echo "scalegen: $1 is measured, needed or not, since '$_tool needed' cannot say it here: $sg_answer" >&2
-}
-
 sg_run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: names of runs on standard input, a line each; without RUN all of them
   sg_require_allocation "$_root/$1/job.sbatch"
   sg_leave_to_new_plan "$1/job.sbatch"
@@ -27,7 +12,6 @@ sg_run_in_turn() { # FOLDER [ATTEMPT [RUN...]]: names of runs on standard input,
   trap 'sg_hand_on HUP' HUP
   while read -r sg_run; do
     [[ $sg_named == "  " || $sg_named == *" $sg_run "* ]] || continue
-    sg_is_to_run "$sg_run" || continue
     [[ -z $_stopped ]] || break
     bash "$sg_folder/$sg_run.bash" "$sg_attempt" </dev/null >>"$sg_folder/$sg_run-$SLURM_JOB_ID.out" 2>&1 &
     _child=$!

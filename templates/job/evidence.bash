@@ -44,12 +44,13 @@ sg_replace_what_is_not_utf8() { # NAME: each such byte of its value becomes U+FF
 }
 
 sg_record_placement() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
-  local sg_cpus=/sys/devices/system/cpu sg_active=0 sg_switches=()
+  # A launcher of MPI gives each rank the first of these; PMIX_MCA_... and OMPI_MCA_... are settings, which modules have, too.
+  local sg_cpus=/sys/devices/system/cpu sg_active=0 sg_switches=() sg_mpi=("${!PMI_@}" "${!PMIX_RANK@}" "${!OMPI_COMM_@}")
   [[ -z ${SLURM_TOPOLOGY_ADDR:-} ]] ||
     sg_switches=("topology=$SLURM_TOPOLOGY_ADDR" "pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}")
   {
     sg_say_evidence task "rank=${RANK-}" "cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
-      ${sg_switches[@]+"${sg_switches[@]}"} "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}"
+      ${sg_switches[@]+"${sg_switches[@]}"} ${sg_mpi[0]+"mpi=${sg_mpi[0]}"} "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}"
     # Once a node, which CPUs the kernel has, and which of them are threads of one core.
     [[ ${SLURM_LOCALID:-${LOCAL_RANK:-0}} != 0 ]] || {
       sg_say_evidence cpus "online=$(<$sg_cpus/online)"

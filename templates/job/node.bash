@@ -65,14 +65,14 @@ sg_watch_meeting() { # when connections of this node's processes to the port whe
   disown "$!" # it may end when it likes
 }
 
-# Looks less and less often, and no more after the second connection: one may be torchrun's own. One that was closed (06) is
+# Looks less and less often, and no more after the third connection: two may be torchrun's own. One that was closed (06) is
 # listed for a minute, and counts unless there were such before, of another run in this allocation.
 sg_look_for_meeting() { # SCRIPT FILE: writes lines "COUNT TIME TIME-OF-THE-LOOK-BEFORE"
   local sg_count sg_known=0 sg_before sg_now sg_centiseconds=25 sg_client
   sg_client=": [0-9A-F]+:[0-9A-F]+ [0-9A-F]+:$(printf %04X "$MASTER_PORT") 0"
   if (($(sg_count_connections "${sg_client}6") > 0)); then sg_client+='1'; else sg_client+='[16]'; fi
   sg_before=$(date +%s.%N)
-  while ((sg_known < 2)) && kill -0 "$1" 2>/dev/null; do
+  while ((sg_known < 3)) && kill -0 "$1" 2>/dev/null; do
     sg_pause "$sg_centiseconds"
     sg_now=$(date +%s.%N)
     sg_count=$(sg_count_connections "$sg_client")

@@ -15,16 +15,51 @@ sg_launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
 $1
 sg_run_task \"\$@\""
   while shift && [[ $1 != -- ]]; do sg_options+=("$1"); done
+  sg_wake_nodes
   sg_begin_launch
   sg_give_back srun "${_step[@]}" "${sg_options[@]}" --kill-on-bad-exit=1 bash -p -c "$sg_text" task "${_task[@]}" "${@:2}" \
     </dev/null >>"$_attempt/out" 2>>"$_attempt/err" &
   sg_await_in_job "$!"
 }
 
+# The first step on a node may wait there for Slurm's Prolog: it is not to be a rank's. When all nodes have answered, each is asked for its
+# time, and clocks.txt says when it was asked and when it was heard.
+sg_wake_nodes() {
+  ((_nodes > 1)) || return 0
+  _stage="the first step on its nodes"
+  sg_ask_nodes_for_time >"$_attempt/clocks.txt" 2>/dev/null & # what fails there fails again, and is seen, when the ranks begin
+  _groups+=("$!")
+  until wait "$!"; do sg_was_stopped "$?" || break; done
+}
+
+sg_ask_nodes_for_time() {
+  local sg_line sg_rest sg_sent sg_heard sg_from sg_to sg_left=$_nodes sg_answers=()
+  # shellcheck disable=SC2016 # expanded on each node
+  coproc sg_nodes {
+    unset SLURM_LABELIO # which puts the task's number before each line
+    exec srun --overlap "${_step[@]}" --ntasks="$_nodes" --ntasks-per-node=1 --cpus-per-task=1 --input=all --job-name=scalegen-clocks \
+      bash -p -c 'echo awake; read -rt 600; echo "$(uname -n) $(date +%s.%N)"'
+  }
+  exec {sg_from}<&"${sg_nodes[0]}" {sg_to}>&"${sg_nodes[1]}"
+  while ((sg_left > 0)) && read -r -u "$sg_from" sg_line; do [[ $sg_line != awake ]] || sg_left=$((sg_left - 1)); done
+  sg_sent=$(date +%s.%N)
+  trap '' PIPE # srun may have failed
+  echo >&"$sg_to" || true
+  while read -r -u "$sg_from" sg_line; do sg_answers+=("$sg_line ${EPOCHREALTIME-}"); done
+  sg_heard=$(date +%s.%N) # bash 4 knows no other: a process for each answer would be time that others wait
+  for sg_line in ${sg_answers[@]+"${sg_answers[@]}"}; do
+    sg_rest=${sg_line#* } sg_rest=${sg_rest/,/.}
+    [[ $sg_rest != *' ' ]] || sg_rest+=$sg_heard
+    sg_say_evidence clock "node=${sg_line%% *}" "time=${sg_rest% *}" "asked=$sg_sent" "heard=${sg_rest#* }"
+  done
+}
+
 sg_run_task() { # COMMAND...: in each task. srun's own status is the largest, which may be that of a task that it ended
-  local sg_node sg_status=0
+  local sg_node sg_begun sg_status=0
   sg_node=$SCALEGEN_RUN_DIR/node.$(uname -n).txt
+  sg_begun=$(date +%s.%N)
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$SLURM_PROCID- "$@" || sg_status=$?
+  sg_say_evidence ran "begun=$sg_begun" "ended=$(date +%s.%N)" >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
   [[ ! -e $sg_node ]] || sg_say_used task "$$" >>"$sg_node"
   ((sg_status > 0)) || {
     ((SLURM_LOCALID > 0)) || sg_record_survivors "$SLURM_PROCID-" # once a node
@@ -37,6 +72,7 @@ sg_run_task() { # COMMAND...: in each task. srun's own status is the largest, wh
 }
 
 sg_launch_once() { # COMMAND...: on this node, the job's first; the command itself starts what runs on the others
+  sg_wake_nodes
   sg_begin_launch
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID- sg_give_back "${_task[@]}" "$@" </dev/null >>"$_attempt/out" 2>>"$_attempt/err" &
   sg_await_in_job "$!"

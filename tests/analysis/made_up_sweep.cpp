@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <numeric>
 #include <random>
+#include <utility>
 
 #include "core/files.hpp"
 #include "core/json.hpp"
+#include "tests/set_setting.hpp"
 
 namespace scalegen {
 namespace {
@@ -101,9 +103,9 @@ std::string topology_of(const TaskPlacement& task) {
 void write_tasks(const std::filesystem::path& attempt, const std::vector<TaskPlacement>& tasks) {
   std::map<std::string, std::string> texts;
   for (const auto& task : tasks)
-    texts[task.host] +=
-        fmt::format("task rank={} cores={}{} gpus={}\n", task.rank ? fmt::format("{}", *task.rank) : "",
-                    task.core_list, topology_of(task), task.visible_gpus);
+    texts[task.host] += fmt::format(
+        "task rank={} cores={}{}{} gpus={}\n", task.rank ? fmt::format("{}", *task.rank) : "", task.core_list,
+        topology_of(task), task.is_of_mpi ? " mpi=PMIX_RANK" : "", task.visible_gpus);
   for (const auto& [host, text] : texts) EXPECT_TRUE(write_file(attempt / ("place." + host + ".txt"), text));
 }
 
@@ -156,6 +158,19 @@ void MadeUpSweep::add_weak_ladder(double slower) {
     for (auto& seconds : weak.step_seconds) seconds *= static_cast<double>(ranks) * slower;
     runs.push_back(weak);
   }
+}
+
+void MadeUpSweep::add_axis(const std::string& name, const std::vector<Value>& values,
+                           const std::function<void(MadeUpRun&, const Value&)>& change) {
+  head.axes.emplace_back(name);
+  const auto before = std::exchange(runs, {});
+  for (const auto& value : values)
+    for (auto made : before) {
+      made.record.run.id += "-" + to_text(value);
+      set(made.record.run.settings, name, value);
+      if (change) change(made, value);
+      runs.push_back(std::move(made));
+    }
 }
 
 MadeUpRun& MadeUpSweep::run(const std::string& id) {

@@ -43,6 +43,10 @@ class MadeUpSweep {
   /// there are ranks, and `slower` times that. The run of one rank is of both.
   void add_weak_ladder(double slower);
 
+  /// Makes each run one of each value of an axis, with "-VALUE" behind its name. `change` takes each of them.
+  void add_axis(const std::string& name, const std::vector<Value>& values,
+                const std::function<void(MadeUpRun&, const Value&)>& change = {});
+
   MadeUpRun& run(const std::string& id);
   void add_run(const Rung& rung, int round, double step_seconds);
 

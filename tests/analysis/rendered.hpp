@@ -4,11 +4,10 @@
 
 #include "analysis/comparison/comparison_text.hpp"
 #include "analysis/report/notes.hpp"
-#include "analysis/report/prediction_page.hpp"
 #include "analysis/report/sections.hpp"
 #include "core/text.hpp"
 
-// Reports, comparisons and predictions as text, for tests of what they say.
+// Reports and comparisons as text, for tests of what they say.
 
 namespace scalegen::report {
 

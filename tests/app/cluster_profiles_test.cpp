@@ -24,40 +24,9 @@ TEST_F(ClusterProfiles, AreListedWithTheUsersOwn) {
   EXPECT_EQ(listed("ours").title, "Ours");
 }
 
-TEST_F(ClusterProfiles, WithMistakesAreListedToo) {
-  write(settings_folder() / "clusters/ours.yaml", "name: ours\nextend: cyclone\n");
-  EXPECT_EQ(listed("ours").title, "has mistakes: 'scalegen clusters show ours' names them");
-  EXPECT_FALSE(load_profile("ours"));
-}
-
-TEST_F(ClusterProfiles, ToCheckMayBeFilesOfTheCurrentFolder) {
-  write("draft", "name: draft\ntitle: Draft\nextends: cyclone\n");
-  const auto profile = check_profile("draft");
-  ASSERT_TRUE(profile) << error_of(profile);
-  EXPECT_EQ(profile->title, "Draft");
-  EXPECT_TRUE(check_profile((work() / "draft").string()));
-}
-
 TEST_F(ClusterProfiles, OfAKnownNameWinOverFiles) {
   write("cyclone", "name: draft\ntitle: Draft\nextends: cyclone\n");
   EXPECT_EQ(check_profile("cyclone")->title, "Cyclone, CaSToRC, The Cyprus Institute");
-}
-
-TEST_F(ClusterProfiles, ThatAreUnknownAreRefused) {
-  EXPECT_EQ(error_of(check_profile("cyclon")),
-            "error: unknown cluster 'cyclon'\n"
-            "      = note: put your own profile into ~/.config/scalegen/clusters, or give its path\n"
-            "      = hint: did you mean 'cyclone'?\n");
-}
-
-TEST_F(ClusterProfiles, AreYamlThatIsReadBack) {
-  const auto yaml = profile_text("cyclone");
-  ASSERT_TRUE(yaml) << error_of(yaml);
-  EXPECT_TRUE(yaml->starts_with("# clusters/cyclone.yaml, built in\n# ")) << *yaml;
-  write("mine.yaml", *yaml);
-  const auto profile = load_profile("./mine.yaml");
-  ASSERT_TRUE(profile) << error_of(profile);
-  EXPECT_EQ(profile->partitions.size(), 2U);
 }
 
 TEST_F(ClusterProfiles, AreShownWithWhatTheyExtendAndWhatIsAssumed) {
@@ -73,11 +42,6 @@ TEST_F(ClusterProfiles, AreShownWithWhatTheyExtendAndWhatIsAssumed) {
             "name: base  # of a page\nscheduler: slurm\n"
             "hardware: {source: a page, partitions: [{name: a, nodes: 2, cores_per_node: 2}]}\n"
             "# assumed: cpus_per_rank: cpu: 1\n");
-}
-
-TEST_F(ClusterProfiles, WithMistakesAreNotShown) {
-  write("bad.yaml", "name: bad\nscheduler: slurm\n");
-  EXPECT_NE(error_of(profile_text("./bad.yaml")).find("missing key 'hardware'"), std::string::npos);
 }
 
 }  // namespace

@@ -68,7 +68,6 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
   expect_all_explained(
       "generator", R"(findings_?\.add_(warning|note)\()",
       {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
-       {"generator/plan/report_checks.cpp", {"will have no price"}},
        {"generator/plan/launch_context.cpp", {"GPUs of another type", "are for one"}},
        {"generator/plan/launcher_words.cpp",
         {"tasks are started on each rung", "cores of one rank", "to a core each", "starts the ranks"}},
@@ -78,7 +77,7 @@ TEST(ExplainedWarnings, HasEachOfAPlan) {
        {"generator/plan/plan_sweep.cpp", {"requires an account", "budget"}},
        {"generator/plan/program_checks.cpp",
         {"started on the first node only", "same on all rungs", "number of samples of a run is unknown",
-         "no measure of speed", "hidden", "torchrun-rendezvous", "one thread on rung"}},
+         "no measure of speed", "hidden", "torchrun-rendezvous", "one thread on rung", "in no command"}},
        {"generator/plan/script_scan.cpp",
         {"right only if it is there on the cluster", "starts ranks itself", "takes CUDA for granted",
          "hidden"}},
@@ -106,7 +105,8 @@ TEST(ExplainedWarnings, HasEachKindOfFindingOfAReport) {
 }
 
 TEST(ExplainedWarnings, HasWhyARunHasNoFigure) {
-  expect_explained("analysis/measurement/window.cpp", {"no step lines", "clock was changed"});
+  expect_explained("analysis/measurement/window.cpp", {"no step lines"});
+  expect_explained("analysis/measurement/wall_time.cpp", {"clock was changed"});
   expect_explained("analysis/readers/printed_number.cpp", {"not a number above 0"});
   expect_explained("analysis/readers/printed_metric.cpp", {"no line of out or err matches"});
 }

@@ -1,6 +1,7 @@
 // The steps of a command that follows a sweep, as they are when nobody is asked.
 #include "app/followed_sweep.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "core/plan_file.hpp"
@@ -65,9 +66,20 @@ using Limits = FollowedSweeps;
 using Outlooks = FollowedSweeps;
 using Conclusions = FollowedSweeps;
 
-TEST_F(FollowedSweeps, TellOfATrialWithAFigure) {
-  EXPECT_FALSE(follow().stop);
-  EXPECT_THAT(trials_, ElementsAre("1cpu-r1 before 2"));
+TEST_F(FollowedSweeps, SayTheLoadThatIsInTheWayOfAnAnswer) {
+  const auto load = [&](int ticks, int own) {
+    directory_.write("1cpu-r1", "1", "node.n1.txt",
+                     fmt::format("begin time=100\ncpu0 0 0 0 0 0 0 0 0 0 0\nscript ticks=0\n"
+                                 "end time=110\ncpu0 {} 0 0 0 0 0 0 0 0 0\nscript ticks={}\n",
+                                 ticks, own));
+    return load_in_the_way(with());
+  };
+  EXPECT_EQ(load_in_the_way(with()), "") << "nothing has run";
+  follow();
+  EXPECT_EQ(load_in_the_way(with()), "") << "nothing was recorded";
+  EXPECT_EQ(load(1000, 980), "");
+  EXPECT_EQ(load(1000, 170), "1cpu: other programs used 83 % of its cores' time");
+  EXPECT_EQ(load(15, 0), "") << "too short: it saw none";
 }
 
 TEST_F(FollowedSweeps, StopAtATrialWithoutAFigure) {

@@ -12,6 +12,7 @@
 
 #include "core/files.hpp"
 #include "generator/sweep_file/sweep_reader.hpp"
+#include "tests/cited.hpp"
 #include "tests/golden.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -71,114 +72,83 @@ INSTANTIATE_TEST_SUITE_P(All, ScriptOfSomebody, testing::ValuesIn(names_of_scrip
                          [](const auto& name) { return name.param; });
 
 TEST(ImportedScript, OnlyASingleJobOfBashIsOne) {
-  EXPECT_EQ(
-      error_of("#!/bin/bash\n#SBATCH --array=0-3\nsrun ./a\n"),
-      "job.sh:2:9: error: the script is a job array, and a run of a sweep is one job\n"
-      "    2 | #SBATCH --array=0-3\n"
-      "      |         ^\n"
-      "      = hint: remove the line, and write the values of one task in place of $SLURM_ARRAY_TASK_ID\n");
+  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --array=0-3\nsrun ./a\n"),
+            cited("job.sh:2:9: error: the script is a job array, and a run of a sweep is one job",
+                  "#SBATCH --array=0-3",
+                  "remove the line, and write the values of one task in place of $SLURM_ARRAY_TASK_ID"));
   EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH -n 2\n#SBATCH hetjob\n#SBATCH -n 4\nsrun ./a\n"),
-            "job.sh:3:9: error: the script is a heterogeneous job, and a rung has nodes of one kind\n"
-            "    3 | #SBATCH hetjob\n"
-            "      |         ^\n"
-            "      = hint: import a script for one of its parts\n");
+            cited("job.sh:3:9: error: the script is a heterogeneous job, and a rung has nodes of one kind",
+                  "#SBATCH hetjob", "import a script for one of its parts"));
   EXPECT_EQ(error_of("#!/bin/bash\nfor n in 1 2; do\n  sbatch -N $n job.sh\ndone\n"),
-            "job.sh:3:3: error: the script submits jobs of its own with sbatch\n"
-            "    3 |   sbatch -N $n job.sh\n"
-            "      |   ^\n"
-            "      = hint: import the script that it submits\n");
+            cited("job.sh:3:3: error: the script submits jobs of its own with sbatch",
+                  "  sbatch -N $n job.sh", "import the script that it submits"));
   EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --mem=10 G\nsrun ./a\n"),
-            "job.sh:2:18: error: sbatch refuses 'G' here\n"
-            "    2 | #SBATCH --mem=10 G\n"
-            "      |                  ^\n"
-            "      = hint: 'scalegen lint job.sh' says why\n");
+            cited("job.sh:2:18: error: sbatch refuses 'G' here", "#SBATCH --mem=10 G",
+                  "'scalegen lint job.sh' says why"));
   EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH -n 2\nsrun ./a\n#BSUB -n 4\n"),
-            "job.sh:4:1: error: sbatch also reads the options of this line, wherever it stands\n"
-            "    4 | #BSUB -n 4\n"
-            "      | ^\n"
-            "      = hint: write them as #SBATCH, and remove the line\n");
+            cited("job.sh:4:1: error: sbatch also reads the options of this line, wherever it stands",
+                  "#BSUB -n 4", "write them as #SBATCH, and remove the line"));
   EXPECT_EQ(error_of("#!/bin/tcsh\nsrun ./a\n"),
-            "job.sh:1:1: error: a script that can be imported begins with #!/bin/bash\n"
-            "    1 | #!/bin/tcsh\n"
-            "      | ^\n"
-            "      = hint: write it for bash\n");
+            cited("job.sh:1:1: error: a script that can be imported begins with #!/bin/bash", "#!/bin/tcsh",
+                  "write it for bash"));
   EXPECT_EQ(error_of("#!/bin/bash\nsrun ./a \"$1\"\n"),
-            "job.sh:2:10: error: the script reads its arguments, which a sweep does not give it\n"
-            "    2 | srun ./a \"$1\"\n"
-            "      |          ^\n"
-            "      = hint: write their values into the script\n");
+            cited("job.sh:2:10: error: the script reads its arguments, which a sweep does not give it",
+                  "srun ./a \"$1\"", "write their values into the script"));
   EXPECT_EQ(error_of("#!/bin/bash\nsrun ./a {ranks}\n"),
-            "job.sh:2:10: error: a sweep takes '{ranks}' for a placeholder of its own\n"
-            "    2 | srun ./a {ranks}\n"
-            "      |          ^\n"
-            "      = hint: write it in another way, such as \"{\"ranks\"}\"\n");
+            cited("job.sh:2:10: error: a sweep takes '{ranks}' for a placeholder of its own",
+                  "srun ./a {ranks}", "write it in another way, such as \"{\"ranks\"}\""));
   EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --gres=gpu:$N\nsrun ./a\n"),
-            "job.sh:2:9: error: '--gres' is no number here, so the size of the script is not known\n"
-            "    2 | #SBATCH --gres=gpu:$N\n"
-            "      |         ^\n"
-            "      = hint: write the number into the line\n");
-  EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --cpus-per-task=72.\nsrun ./a\n"),
-            "job.sh:2:9: error: '--cpus-per-task' is no number here, so the size of the script is not known\n"
-            "    2 | #SBATCH --cpus-per-task=72.\n"
-            "      |         ^\n"
-            "      = hint: write the number into the line\n");
+            cited("job.sh:2:9: error: '--gres' is no number here, so the size of the script is not known",
+                  "#SBATCH --gres=gpu:$N", "write the number into the line"));
+  EXPECT_EQ(
+      error_of("#!/bin/bash\n#SBATCH --cpus-per-task=72.\nsrun ./a\n"),
+      cited("job.sh:2:9: error: '--cpus-per-task' is no number here, so the size of the script is not known",
+            "#SBATCH --cpus-per-task=72.", "write the number into the line"));
   EXPECT_EQ(error_of("#!/bin/bash\nmodule load x\n"), "error: 'job.sh' starts no program\n");
 }
 
 /// What import says of a script with these options, in its second line.
 std::string size_of(const std::string& options) {
   const auto said = error_of("#!/bin/bash\n#SBATCH " + options + "\nsrun ./a\n");
-  return said.starts_with("job.sh:2:") ? said.substr(said.find("error")) : said.substr(0, said.find("name:"));
+  return said.starts_with("job.sh:2:") ? said : said.substr(0, said.find("name:"));
 }
 
 // Slurm puts 14 of 15 tasks on the first of two nodes, and refuses what does not fit its nodes.
 TEST(ImportedScript, AnUnevenSizeIsNoRung) {
   EXPECT_EQ(error_of("#!/bin/bash\n#SBATCH --nodes=2 --ntasks=15 --time=10\nsrun ./heat 100 100\n"),
-            "job.sh:2:19: error: no rung has 15 tasks on 2 nodes: it has as many on each node\n"
-            "    2 | #SBATCH --nodes=2 --ntasks=15 --time=10\n"
-            "      |                   ^\n"
-            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
-  EXPECT_EQ(size_of("--nodes=2 --ntasks=16 --ntasks-per-node=4"),
-            "error: no rung has 16 tasks on 2 nodes with 4 a node: it has as many on each node\n"
-            "    2 | #SBATCH --nodes=2 --ntasks=16 --ntasks-per-node=4\n"
-            "      |                   ^\n"
-            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
+            cited("job.sh:2:19: error: no rung has 15 tasks on 2 nodes: it has as many on each node",
+                  "#SBATCH --nodes=2 --ntasks=15 --time=10",
+                  "write --nodes and --ntasks-per-node, and no --ntasks"));
+  EXPECT_EQ(
+      size_of("--nodes=2 --ntasks=16 --ntasks-per-node=4"),
+      cited("job.sh:2:19: error: no rung has 16 tasks on 2 nodes with 4 a node: it has as many on each node",
+            "#SBATCH --nodes=2 --ntasks=16 --ntasks-per-node=4",
+            "write --nodes and --ntasks-per-node, and no --ntasks"));
   EXPECT_EQ(size_of("--ntasks=15 --ntasks-per-node=8"),
-            "error: no rung has 15 tasks with 8 a node: it has as many on each node\n"
-            "    2 | #SBATCH --ntasks=15 --ntasks-per-node=8\n"
-            "      |         ^\n"
-            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
+            cited("job.sh:2:9: error: no rung has 15 tasks with 8 a node: it has as many on each node",
+                  "#SBATCH --ntasks=15 --ntasks-per-node=8",
+                  "write --nodes and --ntasks-per-node, and no --ntasks"));
   EXPECT_EQ(size_of("--nodes=2 --gpus=3"),
-            "error: no rung has 3 GPUs on 2 nodes: it has as many on each node\n"
-            "    2 | #SBATCH --nodes=2 --gpus=3\n"
-            "      |                   ^\n"
-            "      = hint: write --nodes and --gpus-per-node, and no --gpus\n");
+            cited("job.sh:2:19: error: no rung has 3 GPUs on 2 nodes: it has as many on each node",
+                  "#SBATCH --nodes=2 --gpus=3", "write --nodes and --gpus-per-node, and no --gpus"));
   EXPECT_EQ(size_of("--nodes=2 --gpus=6 --gpus-per-task=2"),
-            "error: no rung has 3 tasks on 2 nodes: it has as many on each node\n"
-            "    2 | #SBATCH --nodes=2 --gpus=6 --gpus-per-task=2\n"
-            "      |                   ^\n"
-            "      = hint: write --nodes and --ntasks-per-node, and no --ntasks\n");
+            cited("job.sh:2:19: error: no rung has 3 tasks on 2 nodes: it has as many on each node",
+                  "#SBATCH --nodes=2 --gpus=6 --gpus-per-task=2",
+                  "write --nodes and --ntasks-per-node, and no --ntasks"));
 }
 
 TEST(ImportedScript, ASizeThatIsNotReadIsRefused) {
   for (const std::string nodes : {"2k", "1,2,4", "0", "+2"})
     EXPECT_EQ(size_of("-N " + nodes),
-              "error: '--nodes' is no number here, so the size of the script is not known\n"
-              "    2 | #SBATCH -N " +
-                  nodes +
-                  "\n"
-                  "      |         ^\n"
-                  "      = hint: write the number into the line\n");
+              cited("job.sh:2:9: error: '--nodes' is no number here, so the size of the script is not known",
+                    "#SBATCH -N " + nodes, "write the number into the line"));
   EXPECT_EQ(size_of("--gpus=8 --ntasks-per-gpu=2"),
-            "error: the size of a script is not read from --ntasks-per-gpu\n"
-            "    2 | #SBATCH --gpus=8 --ntasks-per-gpu=2\n"
-            "      |                  ^\n"
-            "      = hint: write --ntasks and --gpus in its place\n");
-  EXPECT_EQ(size_of("-N 1 --sockets-per-node=2 --gpus-per-socket=2"),
-            "error: the size of a script is not read from --gpus-per-socket\n"
-            "    2 | #SBATCH -N 1 --sockets-per-node=2 --gpus-per-socket=2\n"
-            "      |                                   ^\n"
-            "      = hint: write --gpus-per-node in its place\n");
+            cited("job.sh:2:18: error: the size of a script is not read from --ntasks-per-gpu",
+                  "#SBATCH --gpus=8 --ntasks-per-gpu=2", "write --ntasks and --gpus in its place"));
+  EXPECT_EQ(
+      size_of("-N 1 --sockets-per-node=2 --gpus-per-socket=2"),
+      cited("job.sh:2:35: error: the size of a script is not read from --gpus-per-socket",
+            "#SBATCH -N 1 --sockets-per-node=2 --gpus-per-socket=2", "write --gpus-per-node in its place"));
 }
 
 // In a script that is named with its folder, sbatch may be called in another one.
@@ -227,20 +197,6 @@ TEST(ImportedScript, WhatNoSweepCanHoldIsRefused) {
   EXPECT_EQ(error_of(""),
             "job.sh:1:1: error: a script that can be imported begins with #!/bin/bash\n"
             "      = hint: write it for bash\n");
-}
-
-TEST(ImportedScript, IsNotWrittenOverAnother) {
-  const TemporaryFolder folder;
-  const auto script = (folder.path() / "job.sh").string();
-  const auto sweep = (folder.path() / "job.yaml").string();
-  EXPECT_EQ(write_imported(script, {"a: 1\n", ""}), sweep);
-  EXPECT_EQ(write_imported(script, {"a: 1\n", ""}), sweep);
-  const auto refused = write_imported(script, {"a: 2\n", ""});
-  ASSERT_FALSE(refused);
-  EXPECT_EQ(render(refused.error()), "error: '" + sweep + "' is there, and is not what '" + script +
-                                         "' becomes\n      = hint: go on with 'scalegen sweep " + sweep +
-                                         "', or remove it\n");
-  EXPECT_EQ(read_file(sweep), "a: 1\n");
 }
 
 // It may hold the script's secrets.

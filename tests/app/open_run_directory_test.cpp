@@ -57,13 +57,6 @@ TEST_F(RunDirectories, ThatDoNotExistAreRefused) {
                 "      = hint: 'scalegen sweep' and 'scalegen generate' create one\n");
 }
 
-TEST_F(RunDirectories, OfWhichThereAreSeveralHereMustBeNamed) {
-  create("b");
-  create("a");
-  EXPECT_EQ(error_of(open_run_directory("")),
-            "error: there are 2 run directories here\n      = note: a, b\n      = hint: name one of them\n");
-}
-
 TEST_F(RunDirectories, AreCreatedWithTheRootThatTheirScriptsRunUnder) {
   create("here");
   create("there", "/scratch/there");
@@ -72,11 +65,6 @@ TEST_F(RunDirectories, AreCreatedWithTheRootThatTheirScriptsRunUnder) {
   };
   EXPECT_NE(script("here").find("\n_root=" + (work() / "here").string() + "\n"), std::string::npos);
   EXPECT_NE(script("there").find("\n_root=/scratch/there\n"), std::string::npos);
-}
-
-TEST_F(RunDirectories, KeepTheSweepFileAsItWas) {
-  create("a");
-  EXPECT_EQ(read_file("a/sweep.yaml").value(), kOwnProgram);
 }
 
 TEST_F(RunDirectories, OfARerunHaveTheSweepFileBesideThePlan) {

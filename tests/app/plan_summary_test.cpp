@@ -52,11 +52,8 @@ TEST_F(PlanSummaries, HaveNoTextForASettingThatTheRunLacks) {
   EXPECT_EQ(setting_text(plan_of(kMnist).runs.front(), "absent"), "");
 }
 
-TEST_F(PlanSummaries, AskSlurmAboutOneRunOfEachKind) {
+TEST_F(PlanSummaries, AskSlurmAboutOneRunOfEachKindAndEachJobThatRunsShare) {
   EXPECT_EQ(representatives_of(plan_of(kMnist)), (std::vector<std::string>{"1gpu", "2gpu"}));
-}
-
-TEST_F(PlanSummaries, AskSlurmAboutEachJobThatRunsShare) {
   const auto plan = plan_of(kMnist, true);
   EXPECT_EQ(representative_jobs(plan, kinds_of(plan)), plan.jobs);
   EXPECT_TRUE(shares_nodes(plan));
@@ -64,7 +61,7 @@ TEST_F(PlanSummaries, AskSlurmAboutEachJobThatRunsShare) {
 
 TEST_F(PlanSummaries, NameTheParametersThatDifferBetweenRungs) {
   const auto plan = plan_of(
-      "name: t\ncommand: ./train {gpus}\nscales: [1gpu, 2gpu]\n"
+      "name: t\ncommand: ./train {gpus} {model}\nscales: [1gpu, 2gpu]\n"
       "parameters: {lr: = 0.1 * ranks, global_batch: 8, data_parallel: = ranks, epochs: 3}\n"
       "sweep: {model: [a, b]}\n");
   EXPECT_EQ(derived_parameters(plan), (std::vector<std::string>{"lr", "data_parallel"}));
@@ -127,12 +124,6 @@ TEST_F(PlanSummaries, RoundThePriceUpSinceItIsTheMost) {
   EXPECT_EQ(price_text({.core_hours = 99.91, .gpu_hours = 9.991, .units = {{"credits", 2.5001}}}),
             "100 core-hours, 10.0 GPU-hours and 2.51 credits");
   EXPECT_EQ(price_text({.core_hours = 1.5e15, .gpu_hours = 0}), "1.5e15 core-hours and 0 GPU-hours");
-}
-
-TEST_F(PlanSummaries, SayThePriceInTheSitesUnitsToo) {
-  EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5}), "26.0 core-hours and 3.50 GPU-hours");
-  EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 3.5, .units = {{"billing units", 7}}}),
-            "26.0 core-hours, 3.50 GPU-hours and 7.00 billing units");
   EXPECT_EQ(price_text({.core_hours = 26, .gpu_hours = 0, .units = {{"core-hours", 26}}}),
             "26.0 core-hours and 0 GPU-hours")
       << "a site that counts in core-hours";

@@ -9,11 +9,7 @@ class RunLog : public UserSession {
  protected:
   RunLog() {
     write("mine.yaml", kOwnProgram);
-    const SweepSource source{.file = "mine.yaml", .cluster = "cyclone", .account = "p1"};
-    const auto spec = read_spec(source).value();
-    const auto directory = run_directory_for("", spec).value();
-    EXPECT_TRUE(create_run_directory(directory, "", spec, plan_spec(spec, source).value().plan));
-    sweep_ = open_run_directory("").value();
+    sweep_ = make_run_directory("mine.yaml");
   }
   std::string log(const std::string& run) {
     const auto text = run_log(sweep_, run, clock_);

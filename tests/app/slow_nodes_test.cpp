@@ -15,11 +15,7 @@ class ExcludedSlowNodes : public UserSession {
  protected:
   ExcludedSlowNodes() {
     write("mine.yaml", "name: mine\ncommand: ./train {gpus}\nscales: [4x1gpu]\nrepeats: 8\n");
-    const SweepSource source{.file = "mine.yaml", .cluster = "cyclone"};
-    const auto spec = read_spec(source).value();
-    const auto created = create_run_directory(run_directory_for("", spec).value(), "", spec,
-                                              plan_spec(spec, source).value().plan);
-    EXPECT_TRUE(created) << error_of(created);
+    make_run_directory("mine.yaml");
   }
 
   // Four nodes take turns; one of them takes 30 % longer than the others for the same.
@@ -28,12 +24,7 @@ class ExcludedSlowNodes : public UserSession {
     for (std::size_t i = 0; i < opened.plan.runs.size(); ++i) {
       const auto& run = opened.plan.runs[i];
       const auto attempt = opened.directory.attempt(run.id, "1");
-      write(attempt.started(), R"({"pid":1,"start_time":1,"boot_id":"","host":"","job":"","time":1763719200})"
-                               "\n");
-      write(attempt.exited(),
-            R"({"status":0,"time":1763719230,"cause":"","launched":1763719200,"finished":1763719230})"
-            "\n");
-      write(attempt.out(), "scalegen: end of " + run.id + "\n");
+      complete_attempt(attempt, run.id);
       std::string lines;
       for (int step = 1; step <= 20; ++step)
         lines += fmt::format("{{\"event\":\"step\",\"step\":{},\"seconds\":0.2,\"samples\":512}}\n", step);
@@ -60,14 +51,7 @@ class ExcludedSlowNodes : public UserSession {
                           rank == 0 ? "" : ",", node, node);
     }
     write(attempt.environment(), "{\"gpus\":[" + gpus + "]}\n");
-    const int finished = 1763719200 + (is_slow ? 120 : 100) / run.rung.nodes;
-    write(attempt.started(), R"({"pid":1,"start_time":1,"boot_id":"","host":"","job":"","time":1763719200})"
-                             "\n");
-    write(attempt.exited(),
-          fmt::format(R"({{"status":0,"time":{0},"cause":"","launched":1763719200,"finished":{0}}})",
-                      finished) +
-              "\n");
-    write(attempt.out(), "scalegen: end of " + run.id + "\n");
+    complete_attempt(attempt, run.id, "", 1763719200 + (is_slow ? 120 : 100) / run.rung.nodes);
   }
   static Result<SlowNodes> slow() {
     const auto opened = open_run_directory("").value();
@@ -82,38 +66,29 @@ TEST_F(ExcludedSlowNodes, AreThoseThatTheReportNames) {
   EXPECT_EQ(found->names, std::vector<std::string>{"n3"});
   ASSERT_EQ(found->reasons.size(), 1U);
   EXPECT_EQ(found->reasons.front(),
-            "node n3 is slow, whichever ranks are there; its own work takes 33.3 % longer than others', the "
-            "most in "
-            "8 of 8 runs (p 0.00018 for 12 looked at)");
+            "node n3 is slow; its own work takes 33.3 % longer than others', the most in 8 of 8 runs (p "
+            "0.00018 for 12 looked at)");
 }
 
 // All that is known is how long each run took, its first node, and the GPUs of all of its nodes.
 TEST_F(ExcludedSlowNodes, AreThoseWhoseRunsAreSlow) {
   write("turns.yaml", "name: turns\ncommand: ./train {gpus}\nscales: [1gpu, 2x1gpu]\nrepeats: 12\n");
-  const SweepSource source{.file = "turns.yaml", .cluster = "cyclone"};
-  const auto spec = read_spec(source).value();
-  const auto plan = plan_spec(spec, source).value().plan;
-  const auto folder = run_directory_for("", spec).value();
-  ASSERT_TRUE(create_run_directory(folder, "", spec, plan));
-  const auto& directory = folder;
-  for (const auto& run : plan.runs) complete_on_nodes_in_turn(directory, run);
-  const auto found = slow_nodes_of(directory, plan);
+  const auto opened = make_run_directory("turns.yaml");
+  for (const auto& run : opened.plan.runs) complete_on_nodes_in_turn(opened.directory, run);
+  const auto found = slow_nodes_of(opened.directory, opened.plan);
   ASSERT_TRUE(found) << error_of(found);
   EXPECT_EQ(found->names, std::vector<std::string>{"n3"});
   EXPECT_EQ(
       found->reasons,
-      std::vector<std::string>{
-          "runs with node n3 are slow: they take 20.0 % longer than those of the same rung without it, and "
-          "are slower in 7 of 7 rounds (p 0.031 for 4 nodes looked at)"});
+      std::vector<std::string>{"node n3 is slow; runs with it take 20.0 % longer than those of the same rung "
+                               "without it, and are slower in 7 of 7 rounds (p 0.031 for 4 looked at)"});
 }
 
 TEST_F(ExcludedSlowNodes, AreRefusedIfNoneIsNamed) {
-  EXPECT_EQ(
-      error_of(slow()),
-      "error: no node of '" + (work() / "mine-cyclone").string() +
-          "' is shown to be slow\n      = hint: leave out --exclude-slow; it needs event lines `ranks` of "
-          "enough runs (docs/metrics.md), or rungs that ran on other nodes from round to round "
-          "(docs/statistics.md)\n");
+  EXPECT_EQ(error_of(slow()), "error: no node of '" + (work() / "mine-cyclone").string() +
+                                  "' is shown to be slow\n      = hint: leave out --exclude-slow; it needs "
+                                  "event lines `ranks` of enough runs (docs/metrics.md), or rungs that ran "
+                                  "on other nodes from round to round (docs/statistics.md)\n");
 }
 
 TEST_F(ExcludedSlowNodes, NeedSlurm) {
@@ -121,8 +96,7 @@ TEST_F(ExcludedSlowNodes, NeedSlurm) {
   opened.plan.head.scheduler = SchedulerKind::local;
   EXPECT_EQ(error_of(slow_nodes_of(opened.directory, opened.plan)),
             "error: --exclude-slow is for jobs that Slurm gives nodes to: here there is no other node\n      "
-            "= hint: leave it "
-            "out\n");
+            "= hint: leave it out\n");
 }
 
 }  // namespace

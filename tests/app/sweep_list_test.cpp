@@ -19,11 +19,8 @@ class SweepLists : public UserSession {
 
   /// A run directory of four runs, which was last touched so long ago.
   static RunDirectory create(const std::filesystem::path& folder, hours age) {
-    const SweepSource source{.file = "mine.yaml", .cluster = "cyclone", .account = "p1"};
-    const auto spec = read_spec(source).value();
     std::filesystem::create_directories(folder.parent_path());
-    const auto directory = run_directory_for(folder.string(), spec).value();
-    EXPECT_TRUE(create_run_directory(directory, "", spec, plan_spec(spec, source).value().plan));
+    const auto directory = make_run_directory("mine.yaml", folder.string()).directory;
     touch(directory, age);
     return directory;
   }

@@ -1,10 +1,10 @@
 #include "app/sweep_report.hpp"
 
-#include "analysis/report/formats.hpp"
 #include "app/open_run_directory.hpp"
 #include "core/run_directory.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/app/user_session.hpp"
+#include "tests/cited.hpp"
 
 namespace scalegen {
 namespace {
@@ -13,21 +13,9 @@ class SweepReports : public UserSession {
  protected:
   SweepReports() {
     write("mine.yaml", kOwnProgram);
-    const SweepSource source{.file = "mine.yaml", .cluster = "cyclone"};
-    const auto spec = read_spec(source).value();
-    const auto created = create_run_directory(run_directory_for("", spec).value(), "", spec,
-                                              plan_spec(spec, source).value().plan);
-    EXPECT_TRUE(created) << error_of(created);
+    make_run_directory("mine.yaml");
   }
 };
-
-TEST_F(SweepReports, AreOfTheOnlyRunDirectoryHereUnlessOneIsNamed) {
-  const auto here = report_on("");
-  const auto named = report_on("mine-cyclone");
-  ASSERT_TRUE(here && named) << error_of(here) << error_of(named);
-  EXPECT_EQ(report::render_json(here->report), report::render_json(named->report));
-  EXPECT_FALSE(here->a_run_failed);
-}
 
 TEST_F(SweepReports, TakeARungOfTheSweepAsBaseline) {
   const auto sweep = report_on("", {.baseline = "2gpu"});
@@ -38,31 +26,13 @@ TEST_F(SweepReports, TakeARungOfTheSweepAsBaseline) {
             "error: the baseline '2gpus' is no rung of this sweep\n      = hint: did you mean '2gpu'?\n");
 }
 
-TEST_F(SweepReports, SayThatARunFailed) {
-  const auto opened = open_run_directory("").value();
-  const auto attempt = opened.directory.attempt(opened.plan.runs.front().id, "1");
-  write(attempt.root / "started.json",
-        "{\"pid\":1,\"start_time\":1,\"boot_id\":\"\",\"host\":\"\",\"job\":\"\",\"time\":1763719200}\n");
-  write(attempt.root / "exit.json", "{\"status\":1,\"time\":1763719204,\"cause\":\"\"}\n");
-  const auto sweep = report_on("");
-  ASSERT_TRUE(sweep) << error_of(sweep);
-  EXPECT_TRUE(sweep->a_run_failed);
-}
-
 class OtherMetrics : public SweepReports {
  protected:
   // Each run has ended and printed.
   void print(const std::string& out) {
     const auto opened = open_run_directory("").value();
-    for (const auto& run : opened.plan.runs) {
-      const auto attempt = opened.directory.attempt(run.id, "1");
-      write(attempt.started(),
-            "{\"pid\":1,\"start_time\":1,\"boot_id\":\"\",\"host\":\"\",\"job\":\"\",\"time\":1763719200}\n");
-      write(attempt.exited(),
-            "{\"status\":0,\"time\":1763719230,\"cause\":\"\",\"launched\":1763719200,\"finished\":"
-            "1763719230}\n");
-      write(attempt.out(), out + "scalegen: end of " + run.id + "\n");
-    }
+    for (const auto& run : opened.plan.runs)
+      complete_attempt(opened.directory.attempt(run.id, "1"), run.id, out);
   }
   static std::string refusal(const std::string& metric) {
     return error_of(report_on("", {.metrics = {metric}}));
@@ -76,11 +46,8 @@ TEST_F(OtherMetrics, AreReadFromWhatWasPrinted) {
       report_on("", {.metrics = {"time=loss {number}, (.*) s", "time=loss [0-9.]+, {number} s"}});
   EXPECT_EQ(
       error_of(report),
-      "--metrics:1:6: error: a pattern needs exactly one group, not 2\n"
-      "    1 | time=loss {number}, (.*) s\n"
-      "      |      ^\n"
-      "      = hint: write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other "
-      "groups\n");
+      cited("--metrics:1:6: error: a pattern needs exactly one group, not 2", "time=loss {number}, (.*) s",
+            "write {number} for the number, as in 'Throughput: {number}', and use (?: ) for other groups"));
   const auto time =
       report_on("", {.metrics = {"time=loss [0-9.]+, {number} s", "throughput={number} im,im/s"}});
   ASSERT_TRUE(time) << error_of(time);
@@ -93,30 +60,19 @@ TEST_F(OtherMetrics, AreReadFromWhatWasPrinted) {
 
 TEST_F(OtherMetrics, AreRefusedAsInASweepFile) {
   EXPECT_EQ(refusal("loss=a {number}"),
-            "--metrics:1:1: error: 'loss' is no speed, and --metrics reads no other figure\n"
-            "    1 | loss=a {number}\n"
-            "      | ^\n"
-            "      = hint: known: throughput, time\n");
-  EXPECT_EQ(refusal("took {number} s"),
-            "--metrics:1:1: error: this is no metric\n"
-            "    1 | took {number} s\n"
-            "      | ^\n"
-            "      = hint: write time=REGEX,UNIT or throughput=REGEX,UNIT\n");
+            cited("--metrics:1:1: error: 'loss' is no speed, and --metrics reads no other figure",
+                  "loss=a {number}", "known: throughput, time"));
+  EXPECT_EQ(refusal("took {number} s"), cited("--metrics:1:1: error: this is no metric", "took {number} s",
+                                              "write time=REGEX,UNIT or throughput=REGEX,UNIT"));
   EXPECT_EQ(refusal("throughput=speed, ([0-9,]+)"),
-            "--metrics:1:12: error: the unit is missing\n"
-            "    1 | throughput=speed, ([0-9,]+)\n"
-            "      |            ^\n"
-            "      = hint: add the unit of the number behind a comma, as in ,images/s\n");
+            cited("--metrics:1:12: error: the unit is missing", "throughput=speed, ([0-9,]+)",
+                  "add the unit of the number behind a comma, as in ,images/s"));
   EXPECT_EQ(refusal("time=time {number}ms,s"),
-            "--metrics:1:22: error: the regex has the number in ms, and the unit is s\n"
-            "    1 | time=time {number}ms,s\n"
-            "      |                      ^\n"
-            "      = hint: write unit: ms\n");
+            cited("--metrics:1:22: error: the regex has the number in ms, and the unit is s",
+                  "time=time {number}ms,s", "write unit: ms"));
   EXPECT_EQ(refusal("time=time {number}ms"),
-            "--metrics:1:6: error: the regex has the number in ms, and the unit is s\n"
-            "    1 | time=time {number}ms\n"
-            "      |      ^\n"
-            "      = hint: write unit: ms\n");
+            cited("--metrics:1:6: error: the regex has the number in ms, and the unit is s",
+                  "time=time {number}ms", "write unit: ms"));
 }
 
 TEST_F(OtherMetrics, AreRefusedWhereNothingWouldReadThem) {
@@ -132,10 +88,7 @@ TEST_F(OtherMetrics, AreRefusedWhereNothingWouldReadThem) {
             "error: --metrics is for a run directory: a table says its figures itself\n"
             "      = hint: leave out --metrics\n");
   write("digits.yaml", kMnist);
-  const SweepSource source{.file = "digits.yaml", .cluster = "cyclone"};
-  const auto spec = read_spec(source).value();
-  ASSERT_TRUE(create_run_directory(run_directory_for("digits", spec).value(), "", spec,
-                                   plan_spec(spec, source).value().plan));
+  make_run_directory("digits.yaml", "digits");
   EXPECT_EQ(error_of(report_on("digits", {.metrics = {"time=(.)"}})),
             "error: the workload 'mnist_cnn' measures itself\n"
             "      = hint: leave out --metrics: it is for a program of your own\n");
@@ -146,17 +99,12 @@ TEST_F(OtherMetrics, AreRefusedIfTheirStepsMayBeMicroSteps) {
   write("micro.yaml",
         "name: micro\ncommand: ./train {gpus} {accumulate}\nscales: [1gpu, 2gpu]\n"
         "parameters: {global_batch: 64, accumulate: = 2 / ranks}\n");
-  const SweepSource source{.file = "micro.yaml", .cluster = "cyclone"};
-  const auto spec = read_spec(source).value();
-  ASSERT_TRUE(create_run_directory(run_directory_for("micro", spec).value(), "", spec,
-                                   plan_spec(spec, source).value().plan));
+  make_run_directory("micro.yaml", "micro");
   EXPECT_EQ(error_of(report_on("micro", {.metrics = {"throughput={number} it/s,it/s"}})),
             "error: 'accumulate' is 2 in 1gpu-r1 and 1 in 2gpu-r1, and the unit 'it/s' of --metrics does not "
-            "say which "
-            "steps it counts\n"
+            "say which steps it counts\n"
             "      = hint: write unit: micro_step/s if each forward and backward pass is one, or "
-            "optimizer_step/s if "
-            "each update is\n");
+            "optimizer_step/s if each update is\n");
   EXPECT_TRUE(report_on("micro", {.metrics = {"throughput={number} it/s,micro_step/s"}}));
 }
 

@@ -1,7 +1,5 @@
 #include "app/train_build.hpp"
 
-#include "generator/profile/profile_reader.hpp"
-
 #include "tests/app/user_session.hpp"
 
 namespace scalegen {
@@ -15,15 +13,9 @@ Profile profile_of(const std::string& name, const std::string& program) {
   return {.name = name, .scheduler = SchedulerKind::slurm, .program = program};
 }
 
-TEST_F(BuildFolders, AreWhereTheUserSays) {
+TEST_F(BuildFolders, AreWhereTheUserOrAProfileOfTheHomeSaysElseNamedForTheCluster) {
   EXPECT_EQ(build_folder("here", profile_of("lumi", ""))->root, work() / "here");
-}
-
-TEST_F(BuildFolders, HoldTheProfilesProgramIfThatIsInTheHome) {
   EXPECT_EQ(build_folder("", profile_of("lumi", "~/tools/bin/scalegen-train"))->root, home() / "tools");
-}
-
-TEST_F(BuildFolders, AreNamedForTheClusterIfTheSiteHasItsOwnProgram) {
   EXPECT_EQ(build_folder("", profile_of("lumi", "/appl/bin/scalegen-train"))->root, home() / "scalegen/lumi");
   EXPECT_EQ(build_folder("", profile_of("lumi", "~/tools/train"))->root, home() / "scalegen/lumi");
 }
@@ -34,26 +26,6 @@ TEST_F(BuildFolders, MustBeNamedWithoutAHome) {
             "error: there is no home folder to build in: HOME is not set\n"
             "      = hint: name a folder with -o FOLDER\n");
   EXPECT_EQ(build_folder("/b", profile_of("lumi", ""))->root, "/b");
-}
-
-TEST_F(TrainBuilds, AreRememberedForTheirCluster) {
-  const auto profile = find_profile("generic").value();
-  EXPECT_EQ(built_program(profile).value(), "");
-  const auto in_home = write_build_job({.directory = (home() / "b").string()}, profile);
-  ASSERT_TRUE(in_home) << error_of(in_home);
-  EXPECT_EQ(built_program(profile).value(), "~/b/bin/scalegen-train");
-  const auto elsewhere = write_build_job({.directory = "b"}, profile);
-  ASSERT_TRUE(elsewhere) << error_of(elsewhere);
-  EXPECT_EQ(built_program(profile).value(), (work() / "b/bin/scalegen-train").string());
-  EXPECT_EQ(built_program(profile_of("lumi", "")).value(), "");
-}
-
-TEST_F(TrainBuilds, HaveASbatchScriptBesideTheirSources) {
-  const auto profile = find_profile("generic").value();
-  const auto folder = write_build_job({.account = "p1", .directory = "b"}, profile);
-  ASSERT_TRUE(folder) << error_of(folder);
-  EXPECT_NE(read_file("b/build.sbatch").value().find("\n#SBATCH --account=p1\n"), std::string::npos);
-  EXPECT_TRUE(std::filesystem::exists("b/source/cmake/compile-train"));
 }
 
 TEST_F(TrainBuilds, OnThisMachineAreACommand) {

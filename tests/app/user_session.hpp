@@ -1,10 +1,12 @@
 #pragma once
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string>
 
+#include "app/open_run_directory.hpp"
 #include "app/sweep_spec.hpp"
 #include "core/files.hpp"
 #include "tests/temporary_folder.hpp"
@@ -40,6 +42,18 @@ class UserSession : public ::testing::Test {
     std::filesystem::permissions(path, std::filesystem::perms::owner_all);
   }
 
+  /// What a run leaves that ended well, and printed this before.
+  static void complete_attempt(const AttemptFolder& attempt, const std::string& run,
+                               const std::string& out = "", int finished = 1763719230) {
+    write(attempt.started(), R"({"pid":1,"start_time":1,"boot_id":"","host":"","job":"","time":1763719200})"
+                             "\n");
+    write(attempt.exited(),
+          fmt::format(R"({{"status":0,"time":{0},"cause":"","launched":1763719200,"finished":{0}}})",
+                      finished) +
+              "\n");
+    write(attempt.out(), out + "scalegen: end of " + run + "\n");
+  }
+
  private:
   std::filesystem::path old_folder_;
   TemporaryFolder folder_{};
@@ -63,6 +77,16 @@ inline const std::string kMnist =
 /// Reads and plans as `sweep` does.
 inline Result<plan::PlannedSweep> plan_from(const SweepSource& source) {
   return read_spec(source).and_then([&](const SweepSpec& spec) { return plan_spec(spec, source); });
+}
+
+/// A run directory of this sweep file on Cyclone, of this name or of that which `sweep` takes.
+inline OpenedRun make_run_directory(const std::string& file, const std::string& name = "") {
+  const SweepSource source{.file = file, .cluster = "cyclone", .account = "p1"};
+  const auto spec = read_spec(source).value();
+  const auto directory = run_directory_for(name, spec).value();
+  const auto created = create_run_directory(directory, "", spec, plan_spec(spec, source).value().plan);
+  EXPECT_TRUE(created) << error_of(created);
+  return open_run_directory(directory.root.string()).value();
 }
 
 }  // namespace scalegen

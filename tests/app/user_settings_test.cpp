@@ -29,11 +29,8 @@ TEST_F(OwnFiles, AreWhereXdgSaysUnlessOnlyTheOldFolderIsThere) {
                 "/scalegen/clusters, or give its path\n      = hint: did you mean 'cyclone'?\n");
 }
 
-TEST_F(UserDefaults, AreNoneWithoutSettingsAndVariables) {
-  EXPECT_EQ(user_defaults("cyclone").value(), SlurmChoices{});
-}
-
 TEST_F(UserDefaults, AreSlurmsVariablesWhereTheSettingsSayNothing) {
+  EXPECT_EQ(user_defaults("cyclone").value(), SlurmChoices{});
   ::setenv("SBATCH_ACCOUNT", "a", 1);
   ::setenv("SBATCH_PARTITION", "p", 1);
   ::setenv("SBATCH_QOS", "q", 1);
@@ -61,22 +58,14 @@ TEST_F(UserDefaults, WithAMistakeAreRefusedWithItsPlace) {
                                                  "      = hint: did you mean 'account'?\n");
 }
 
-TEST_F(UserTemplates, NeedNotExist) {
+TEST_F(UserTemplates, AreThoseOfTheFolderThatIsGivenElseOfTheHomeAndNeedNotExist) {
   EXPECT_TRUE(user_templates("").value().empty());
-  ::unsetenv("HOME");
-  EXPECT_TRUE(user_templates("").value().empty());
-}
-
-TEST_F(UserTemplates, AreThoseOfTheFolderThatIsGivenElseOfTheHome) {
   write(settings_folder() / "templates/setup.part", "echo home\n");
   write("given/setup.part", "echo given\n");
   EXPECT_EQ(user_templates("").value().at(0).text, "echo home\n");
   EXPECT_EQ(user_templates("given").value().at(0).text, "echo given\n");
-}
-
-TEST_F(UserTemplates, InAFolderThatDoesNotExistAreRefused) {
-  EXPECT_EQ(error_of(user_templates("absent")),
-            "error: there is no folder 'absent'\n      = hint: --templates names a folder of templates\n");
+  ::unsetenv("HOME");
+  EXPECT_TRUE(user_templates("").value().empty());
 }
 
 }  // namespace

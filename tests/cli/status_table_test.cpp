@@ -3,11 +3,43 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <string>
 
-#include "tests/cli/status_of.hpp"
+#include "runner/run_status.hpp"
 
 namespace scalegen {
 namespace {
+
+// A run of each kind, as `status` finds it; `kLook` is when it looks.
+constexpr std::chrono::system_clock::time_point kLook{std::chrono::seconds(1'763'719'200)};
+
+RunStatus completed(const std::string& run) {
+  return {.record = {.run = {.id = run, .rung = {.name = "1gpu"}},
+                     .attempt = "1",
+                     .outcome = Completed{},
+                     .elapsed = std::chrono::milliseconds(20'500)}};
+}
+RunStatus failed(const std::string& run) {
+  return {.record = {
+              .run = {.id = run, .rung = {.name = "1gpu"}}, .attempt = "2", .outcome = Failed{3, "no data"}}};
+}
+RunStatus running(const std::string& run, const std::string& job) {
+  return {.record = {.run = {.id = run, .rung = {.name = "1gpu"}}, .attempt = "1"},
+          .job = ObservedJob{.id = {job},
+                             .attempt = "1",
+                             .begun = kLook - std::chrono::seconds(90),
+                             .status = {.state = JobState::active},
+                             .place = {.nodes = "n[1-2]"}}};
+}
+RunStatus waiting(const std::string& run, const std::string& job, const std::string& reason,
+                  const std::string& expected_start = "") {
+  return {.record = {.run = {.id = run, .rung = {.name = "1gpu"}}},
+          .job = ObservedJob{.id = {job},
+                             .attempt = "1",
+                             .status = {.state = JobState::waiting, .reason = reason},
+                             .place = {.expected_start = expected_start}}};
+}
 
 std::string status_table(const SweepStatus& all) { return render_terminal(status_document(all, false)); }
 std::string full_status_table(const SweepStatus& all) { return render_terminal(status_document(all, true)); }
@@ -104,6 +136,68 @@ TEST(StatusTable, OfManyRunsThatDifferShowsAll) {
 TEST(StatusTable, ShowsAllIfAsked) {
   const auto text = full_status_table(many());
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 3 + 47);
+}
+
+TEST(StatusJson, HasAllRunsWithWhatIsKnown) {
+  EXPECT_EQ(status_json({"/home/you/mine"}, {.time = kLook,
+                                             .runs = {completed("a"), failed("b"), running("c", "7"),
+                                                      waiting("d", "8", "Priority", "2026-11-23T08:00:00")}}),
+            R"({
+  "scalegen_status": 1,
+  "directory": "/home/you/mine",
+  "scheduler_answers": true,
+  "counts": {
+    "completed": 1,
+    "failed": 1,
+    "running": 1,
+    "waiting": 1
+  },
+  "runs": [
+    {
+      "run": "a",
+      "rung": "1gpu",
+      "state": "completed",
+      "attempt": "1",
+      "seconds": 20.5,
+      "outcome": {
+        "outcome": "completed"
+      }
+    },
+    {
+      "run": "b",
+      "rung": "1gpu",
+      "state": "failed",
+      "about": "failed: exit status 3: no data",
+      "attempt": "2",
+      "outcome": {
+        "outcome": "failed",
+        "exit_status": 3,
+        "reason": "no data"
+      }
+    },
+    {
+      "run": "c",
+      "rung": "1gpu",
+      "state": "running",
+      "about": "for 1 min 30 s on n[1-2]",
+      "attempt": "1",
+      "job": "7",
+      "nodes": "n[1-2]",
+      "seconds": 90.0
+    },
+    {
+      "run": "d",
+      "rung": "1gpu",
+      "state": "waiting",
+      "about": "Priority; expected to start 2026-11-23T08:00:00",
+      "attempt": "1",
+      "job": "8",
+      "expected_start": "2026-11-23T08:00:00",
+      "reason": "Priority"
+    }
+  ]
+}
+)");
 }
 
 }  // namespace

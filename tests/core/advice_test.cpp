@@ -60,10 +60,9 @@ TEST(Advice, MayDependOnTheSize) {
                             .efficiency_from = {{64, 0.6}},
                             .per_doubling = 1.5,
                             .per_doubling_from = {{1024, 1.4}, {2048, 1.3}}}));
-  EXPECT_EQ(
-      to_text(advice),
-      "an efficiency of at least 70 %, from 64 ranks on 60 % and a speedup of at least 1.5 per doubling, "
-      "from 1024 ranks on 1.4, from 2048 ranks on 1.3");
+  EXPECT_EQ(to_text(advice),
+            "an efficiency of at least 70 %, from 64 ranks on 60 % and a speedup of at least 1.5 per "
+            "doubling, from 1024 ranks on 1.4, from 2048 ranks on 1.3");
   EXPECT_EQ(read_advice_options({"per_doubling=512: 1.5"}).value(), (Advice{.per_doubling = 1.5}));
   std::vector<double> limits;
   for (const int ranks : {1, 511, 512, 1023, 1024, 2047, 2048, 1'000'000})
@@ -78,33 +77,28 @@ TEST(Advice, RefusesSizesThatAreNone) {
               "'per_doubling' does not say from how many ranks on it holds: '" +
                   std::string(sizes.starts_with(' ') ? "" : " ") + sizes +
                   "' | write per_doubling: {512: 1.5, 1024: 1.4}, with at most 10000000 ranks");
-  EXPECT_EQ(
-      refusal({"per_doubling=8: 1.5,"}),
-      "'per_doubling' does not say from how many ranks on it holds: '' | write per_doubling: {512: 1.5, "
-      "1024: 1.4}, with at most 10000000 ranks");
-  EXPECT_EQ(
-      refusal({"efficiency=20000000: 0.5"}),
-      "'efficiency' does not say from how many ranks on it holds: '20000000: 0.5' | write efficiency: {512: "
-      "70 %, 1024: 60 %}, with at most 10000000 ranks");
+  EXPECT_EQ(refusal({"per_doubling=8: 1.5,"}),
+            "'per_doubling' does not say from how many ranks on it holds: '' | write per_doubling: {512: "
+            "1.5, 1024: 1.4}, with at most 10000000 ranks");
+  EXPECT_EQ(refusal({"efficiency=20000000: 0.5"}),
+            "'efficiency' does not say from how many ranks on it holds: '20000000: 0.5' | write efficiency: "
+            "{512: 70 %, 1024: 60 %}, with at most 10000000 ranks");
   EXPECT_TRUE(read_advice_options({"efficiency=512: 70 %, 10000000: 60 %"})) << "what the hint says";
   EXPECT_EQ(refusal({"per_doubling=8: 1.5, 8: 1.4"}),
             "'per_doubling' says twice what holds from 8 ranks on | keep one of the two");
-  EXPECT_EQ(
-      refusal({"per_doubling=8: 3"}),
-      "'per_doubling' must be above 1 and at most 2, but this is '3' | write 1.5: twice the size is to be "
-      "1.5 times as fast");
+  EXPECT_EQ(refusal({"per_doubling=8: 3"}),
+            "'per_doubling' must be above 1 and at most 2, but this is '3' | write 1.5: twice the size is to "
+            "be 1.5 times as fast");
   EXPECT_EQ(refusal({"efficiency=8:"}), "'efficiency' is not a share: '' | write 70 % or 0.7");
 }
 
 TEST(Advice, HasToBeComplete) {
   EXPECT_EQ(refusal({"deadline=1h"}),
             "'deadline' does not say for how much work | add steps, samples, epochs or runs, as in advise: "
-            "{deadline: "
-            "24h, steps: 6e6}");
-  EXPECT_EQ(
-      refusal({"efficiency=0.7", "runs=3"}),
-      "'runs' says for how much work, but neither a deadline nor a budget is given | add deadline: 24h or "
-      "budget: 5000 GPU-hours, or remove 'runs'");
+            "{deadline: 24h, steps: 6e6}");
+  EXPECT_EQ(refusal({"efficiency=0.7", "runs=3"}),
+            "'runs' says for how much work, but neither a deadline nor a budget is given | add deadline: 24h "
+            "or budget: 5000 GPU-hours, or remove 'runs'");
   EXPECT_EQ(refusal({"deadline=1h", "runs=3", "steps=5"}),
             "'runs' and 'steps' both say the work | keep one of the two");
   EXPECT_EQ(refusal({}),

@@ -82,9 +82,7 @@ TEST(MetricsFile, ReadsTheContractFieldByField) {
           TrainerEnd{
               .time = 1763719202.1, .steps = 4, .samples = 2048, .seconds = 1.1, .peak_memory_mib = 310.5},
       .ranks = {rank_summary(0), rank_summary(1)},
-      .probes = {probe("before"), probe("after")},
-      .by_size = {{.bytes = 1024, .seconds = 0.0002, .algbw_gb_per_s = 0.00512, .busbw_gb_per_s = 0.00512},
-                  {.bytes = 4096, .seconds = 0.0002, .algbw_gb_per_s = 0.02048, .busbw_gb_per_s = 0.02048}}};
+      .probes = {probe("before"), probe("after")}};
   EXPECT_EQ(read_event_log(file).value(), expected);
 }
 
@@ -113,15 +111,6 @@ TEST(MetricsFile, ReadsTheInsideViewFieldByField) {
                   .algbw_gb_per_s = 2.4,
                   .busbw_gb_per_s = 2.4}}};
   EXPECT_EQ(read_event_log(file).value(), expected);
-}
-
-TEST(MetricsFile, KnowsNoOtherOperationBySize) {
-  const auto log = log_of(
-      R"({"event":"start","gradient_compression":"fp16"}
-{"event":"probe_curve","operation":"all_gather","sizes":[{"bytes":1024}]}
-{"event":"probe_curve","operation":"all_reduce","sizes":7}
-)");
-  EXPECT_EQ(log.value(), (TrainerLog{.start = TrainerStart{.gradient_compression = "fp16"}}));
 }
 
 TEST(MetricsFile, KeepsErrors) {

@@ -144,11 +144,10 @@ TEST_F(Files, MakesFoldersThatMayBeThere) {
 }
 
 TEST_F(Files, SaysWhatToDoWithoutPermission) {
-  EXPECT_EQ(
-      render(file_failure("write", "x", EACCES).value()),
-      "error: cannot write 'x': Permission denied\n"
-      "      = hint: you need permission to write there, or another folder: -o FOLDER of sweep, generate and "
-      "build\n");
+  EXPECT_EQ(render(file_failure("write", "x", EACCES).value()),
+            "error: cannot write 'x': Permission denied\n"
+            "      = hint: you need permission to write there, or another folder: -o FOLDER of sweep, "
+            "generate and build\n");
 }
 
 TEST_F(Files, DoesNotSendElsewhereWhoCannotRead) {
@@ -210,11 +209,10 @@ TEST_F(Files, KeepsTheOldTextOnAFullDiskAndSaysWhatToDo) {
 
 TEST(FileFailure, SaysWhatToDoAboutADiskThatDoesNotAnswer) {
   for (const auto& [number, what] : {std::pair{ESTALE, "Stale file handle"}, {EIO, "Input/output error"}})
-    EXPECT_EQ(
-        render(file_failure("read", "/a/exit.json", number).value()),
-        fmt::format("error: cannot read '/a/exit.json': {}\n      = hint: the disk may answer again in a "
-                    "moment: give the same command again\n",
-                    what));
+    EXPECT_EQ(render(file_failure("read", "/a/exit.json", number).value()),
+              fmt::format("error: cannot read '/a/exit.json': {}\n      = hint: the disk may answer again in "
+                          "a moment: give the same command again\n",
+                          what));
 }
 
 }  // namespace

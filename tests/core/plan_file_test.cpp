@@ -101,24 +101,33 @@ Plan plan_of_two() {
       .jobs = {{.id = "1cpu-r1", .runs = {"1cpu-r1"}}, {.id = "rest", .runs = {"2x2gpu-r1"}}}};
 }
 
-std::string errors_of(const Plan& plan) {
-  const auto read = read_plan("plan.jsonl", write_plan(plan));
-  return read ? "" : render(read.error());
-}
-
 std::string errors_of_text(const std::string& text) {
   const auto read = read_plan("plan.jsonl", text);
   return read ? "" : render(read.error());
 }
 
-constexpr auto kBeginNewDirectory = "      = hint: begin a new run directory with -o NEW_FOLDER\n";
-constexpr auto kNotToBeEdited =
-    "      = hint: the plan is written once by scalegen and not meant to be edited\n";
+std::string errors_of(const Plan& plan) { return errors_of_text(write_plan(plan)); }
 
-TEST(PlanFile, IsReadAsItWasWritten) {
-  const auto plan = plan_of_two();
-  EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+/// The text of the plan with something in the place of what stands there first.
+std::string edited_plan(std::string_view from, std::string_view to) {
+  auto text = write_plan(plan_of_two());
+  text.replace(text.find(from), from.size(), to);
+  return text;
 }
+
+std::string mistake_in_line(int line, const std::string& what) {
+  return "plan.jsonl:" + std::to_string(line) + ":1: error: this line is not one of a plan: " + what +
+         "\n      = hint: the plan is written once by scalegen and not meant to be edited\n";
+}
+
+std::string not_a_whole_plan(const std::string& why) {
+  return "error: 'plan.jsonl' is not a whole plan: " + why +
+         "\n      = hint: begin a new run directory with -o NEW_FOLDER\n";
+}
+
+void expect_read_back(const Plan& plan) { EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan); }
+
+TEST(PlanFile, IsReadAsItWasWritten) { expect_read_back(plan_of_two()); }
 
 // Older plans know no such options.
 TEST(PlanFile, HasTheContainersOptionsOfSrunOnlyIfThereAreSome) {
@@ -126,7 +135,7 @@ TEST(PlanFile, HasTheContainersOptionsOfSrunOnlyIfThereAreSome) {
   EXPECT_EQ(write_plan(plan).find("\"srun\""), std::string::npos);
   plan.head.launch.container =
       ContainerImage{{}, "/i.sqsh", {"/scratch"}, {"--container-image={image}", "--a b"}};
-  EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+  expect_read_back(plan);
 }
 
 TEST(PlanFile, HoldsALineForTheHeadAndEachRunAndJob) {
@@ -149,10 +158,8 @@ TEST(PlanFile, EndsWithTheSumOfItsOtherLines) {
 TEST(PlanFile, SaysThatItWasEdited) {
   const auto written = write_plan(plan_of_two());
   EXPECT_FALSE(read_plan("plan.jsonl", written).value().is_edited);
-  const auto edited = [&](std::string_view from, std::string_view to) {
-    auto text = written;
-    text.replace(text.find(from), from.size(), to);
-    return read_plan("plan.jsonl", text);
+  const auto edited = [](std::string_view from, std::string_view to) {
+    return read_plan("plan.jsonl", edited_plan(from, to));
   };
   const auto ranks = edited("\"ranks_per_node\":1", "\"ranks_per_node\":3");
   EXPECT_EQ(ranks.value().runs[0].rung.ranks_per_node, 3);
@@ -186,32 +193,16 @@ TEST(PlanFile, IsOneJsonObjectToo) {
   EXPECT_EQ(text, object.dump(2));
 }
 
-TEST(PlanFile, KeepsWholeNumbersAndFractionsApart) {
-  const auto plan = read_plan("plan.jsonl", write_plan(plan_of_two()));
-  ASSERT_TRUE(plan);
-  EXPECT_EQ(*find(plan->runs[1].settings, "learning_rate"), Value(1.0));
-  EXPECT_EQ(*find(plan->runs[0].settings, "steps"), Value(std::int64_t{40}));
-}
-
 TEST(PlanFile, KeepsEachWayToStart) {
   for (const auto start : {Start::each_rank, Start::each_node, Start::once}) {
     auto plan = plan_of_two();
     plan.head.start = start;
-    EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+    expect_read_back(plan);
   }
 }
 
-TEST(PlanFile, KeepsTheRuleAndTheCampaign) {
+TEST(PlanFile, KeepsTheRule) {
   auto plan = plan_of_two();
-  plan.head.campaign = {
-      {.run = "train", .runs = 3, .size = {.nodes = 4}, .amount = 1e6},
-      {.run = "tune", .size = {.gpus = 2}, .unit = CampaignLine::Unit::epochs, .amount = 0.5},
-      {.run = "test",
-       .size = {.rung = "1gpu"},
-       .unit = CampaignLine::Unit::samples,
-       .amount = 1e18,
-       .scaling = Scaling::weak}};
-  plan.head.carbon = Carbon{.g_per_kwh = 30.5, .source = "the site, 2025"};
   for (const Advice& rule : {default_advice(), Advice{.per_doubling = 1.4},
                              Advice{.efficiency = 0.7,
                              .efficiency_from = {{64, 0.6}},
@@ -221,22 +212,44 @@ TEST(PlanFile, KeepsTheRuleAndTheCampaign) {
                              .budget = Budget{7, "EUR"},
                              .work = Work{Work::Unit::samples, 4e9}}}) {
     plan.head.advise = rule;
-    EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+    expect_read_back(plan);
   }
 }
 
-TEST(PlanFile, RefusesACampaignWithoutRunsOrWork) {
-  const auto errors = [](const CampaignLine& line) {
-    auto plan = plan_of_two();
-    plan.head.campaign = {line};
-    return errors_of(plan);
-  };
-  const std::string head = "plan.jsonl:1:1: error: this line is not one of a plan: ";
-  EXPECT_EQ(errors({.run = "a", .runs = 0, .amount = 1}),
-            head + "the counts of a campaign must be whole numbers above 0\n" + kNotToBeEdited);
-  EXPECT_EQ(errors({.run = "a", .size = {.nodes = -1}, .amount = 1}),
-            head + "the counts of a campaign must be whole numbers above 0\n" + kNotToBeEdited);
-  EXPECT_EQ(errors({.run = "a"}), head + "a line of a campaign does not say its work\n" + kNotToBeEdited);
+/// What is read of the plan with these fields in its head, as an older scalegen wrote them.
+Result<Plan> read_older(const Plan& plan, const std::string& fields) {
+  auto text = write_plan(plan);
+  text.insert(1, fields);
+  return read_plan("plan.jsonl", text);
+}
+
+TEST(PlanFile, SaysWhatOfAnOlderPlanIsIgnored) {
+  auto plan = plan_of_two();
+  const auto older =
+      read_older(plan, R"("climb":"efficiency > 0.6","until":{"half_width":0.03,"at_least":3},)");
+  ASSERT_TRUE(older) << render(older.error());
+  EXPECT_EQ(older->head.ignored, (std::vector<std::string>{"`climb:`", "`until`"}));
+  EXPECT_EQ(read_plan("", write_plan(*older)).value().head.ignored, std::vector<std::string>());
+}
+
+TEST(PlanFile, TakesAConfirmingRoundForOneThatWasAddedLater) {
+  auto plan = plan_of_two();
+  plan.head.rounds = 5;
+  plan.head.later_rounds = {5};
+  const auto older = read_older(plan, R"("confirming_rounds":[4],)");
+  ASSERT_TRUE(older) << render(older.error());
+  EXPECT_EQ(older->head.later_rounds, (std::vector{4, 5}));
+  EXPECT_EQ(repeats_of(older->head), 3);
+  EXPECT_EQ(older->head.ignored, std::vector<std::string>());
+}
+
+TEST(PlanFile, HasNeitherRunsNorJobsThatAnOlderPlanLeftOut) {
+  const auto plan = plan_of_two();
+  const auto older = read_older(plan, R"("left_out":["2x2gpu"],)");
+  ASSERT_TRUE(older) << render(older.error());
+  EXPECT_EQ(older->runs, std::vector<scalegen::Run>{plan.runs.front()});
+  EXPECT_EQ(older->jobs, std::vector<scalegen::Job>{plan.jobs.front()});
+  EXPECT_EQ(older->head.left_out, std::vector<std::string>());
 }
 
 TEST(PlanFile, KeepsEachKindOfScheduler) {
@@ -244,7 +257,7 @@ TEST(PlanFile, KeepsEachKindOfScheduler) {
     auto plan = plan_of_two();
     plan.head.scheduler = kind;
     EXPECT_NE(write_plan(plan).find("\"scheduler\":\"" + std::string(word) + "\""), std::string::npos);
-    EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+    expect_read_back(plan);
   }
 }
 
@@ -253,14 +266,13 @@ TEST(PlanFile, IsReadAsFarAsItsHead) {
   const auto path = folder.path() / "plan.jsonl";
   EXPECT_EQ(read_plan_head(path).value(), std::nullopt);
   auto plan = plan_of_two();
-  plan.head.left_out.resize(2000, std::string(1000, 'x'));  // more than is read at once
+  plan.head.held.resize(2000, std::string(1000, 'x'));  // more than is read at once
   const auto text = write_plan(plan);
   ASSERT_TRUE(write_file(path, text.substr(0, text.find('\n') + 1) + "no JSON"));
   EXPECT_EQ(read_plan_head(path).value(), plan.head);
   ASSERT_TRUE(write_file(path, text.substr(0, text.find('\n'))));
-  EXPECT_EQ(render(read_plan_head(path).error()),
-            path.string() + ":1:1: error: this line is not one of a plan: it is not a whole JSON object\n" +
-                kNotToBeEdited);
+  const auto mistake = mistake_in_line(1, "it is not a whole JSON object");
+  EXPECT_EQ(render(read_plan_head(path).error()), path.string() + mistake.substr(mistake.find(':')));
 }
 
 TEST(PlanFile, LeavesOutOfTheLaunchWhatIsNotSaid) {
@@ -275,20 +287,10 @@ TEST(PlanFile, LeavesOutOfTheLaunchWhatIsNotSaid) {
   EXPECT_EQ(read_plan("plan.jsonl", text), plan);
 }
 
-TEST(PlanFile, WithoutARootIsRefused) {
-  auto text = write_plan(plan_of_two());
-  text.replace(text.find("\"root\""), 6, "\"boot\"");
-  EXPECT_EQ(errors_of_text(text),
-            std::string("plan.jsonl:1:1: error: this line is not one of a plan: key 'root' not found\n") +
-                kNotToBeEdited);
-}
-
 TEST(PlanFile, OfAnotherFormatIsRefused) {
   for (const std::string format : {"1", "2", "3"}) {
-    auto text = write_plan(plan_of_two());
-    text.replace(text.find(":4,"), 3, ":" + format + ",");
     EXPECT_EQ(
-        errors_of_text(text),
+        errors_of_text(edited_plan(":4,", ":" + format + ",")),
         "error: 'plan.jsonl' is a plan of format " + format +
             ", and this scalegen reads format 4\n"
             "      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER\n");
@@ -298,47 +300,34 @@ TEST(PlanFile, OfAnotherFormatIsRefused) {
 TEST(PlanFile, ThatEndsInTheMiddleOfALineIsRefused) {
   auto text = write_plan(plan_of_two());
   text.pop_back();
-  EXPECT_EQ(
-      errors_of_text(text),
-      std::string("plan.jsonl:6:1: error: this line is not one of a plan: it is not a whole JSON object\n") +
-          kNotToBeEdited);
+  EXPECT_EQ(errors_of_text(text), mistake_in_line(6, "it is not a whole JSON object"));
 }
 
-TEST(PlanFile, NamesTheFieldThatALineLacks) {
-  auto text = write_plan(plan_of_two());
-  text.replace(text.find("\"rung\""), 6, "\"ring\"");
-  EXPECT_EQ(errors_of_text(text),
-            std::string("plan.jsonl:2:1: error: this line is not one of a plan: key 'rung' not found\n") +
-                kNotToBeEdited);
-}
-
-TEST(PlanFile, RefusesNumbersThatNoSweepHas) {
-  const auto refusal = [](const std::string& from, const std::string& to) {
-    auto text = write_plan(plan_of_two());
-    text.replace(text.find(from), from.size(), to);
-    return errors_of_text(text);
+TEST(PlanFile, NamesWhatALineLacksOrNoSweepHas) {
+  struct BadLine {
+    int line = 0;
+    std::string from, to, what;
   };
-  const std::string head = "plan.jsonl:1:1: error: this line is not one of a plan: ";
-  const std::string run = "plan.jsonl:2:1: error: this line is not one of a plan: ";
-  EXPECT_EQ(refusal("\"nodes\":1", "\"nodes\":99999999999"),
-            run + "'nodes' must be a whole number from 1 to 2147483647, not 99999999999\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"nodes\":1", "\"nodes\":18446744073709551615"),
-            run + "'nodes' must be a whole number from 1 to 2147483647, not 18446744073709551615\n" +
-                kNotToBeEdited);
-  EXPECT_EQ(refusal("\"ranks_per_node\":1", "\"ranks_per_node\":0"),
-            run + "'ranks_per_node' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"cpus_per_task\":2", "\"cpus_per_task\":1.5"),
-            run + "'cpus_per_task' must be a whole number from 1 to 2147483647, not 1.5\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"time_limit_seconds\":600", "\"time_limit_seconds\":-1"),
-            run + "'time_limit_seconds' must be a whole number from 0, not -1\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"rounds\":1", "\"rounds\":0"),
-            head + "'rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"further_metrics\"", "\"later_rounds\":[0],\"further_metrics\""),
-            head + "'later_rounds' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"round\":1", "\"threads\":0,\"round\":1"),
-            run + "'threads' must be a whole number from 1 to 2147483647, not 0\n" + kNotToBeEdited);
-  EXPECT_EQ(refusal("\"axes\":[\"optimizer\"]", "\"axes\":\"optimizer\""),
-            head + "'axes' must be a list, not \"optimizer\"\n" + kNotToBeEdited);
+  const std::string number = " must be a whole number from 1 to 2147483647, not ";
+  for (const auto& [line, from, to, what] : std::vector<BadLine>{
+           {1, "\"root\"", "\"boot\"", "key 'root' not found"},
+           {2, "\"rung\"", "\"ring\"", "key 'rung' not found"},
+           {1, "\"weak\"", "\"soft\"", "unknown scaling 'soft'"},
+           {1, "\"slurm\"", "\"pbs\"", "unknown scheduler 'pbs'"},
+           {1, "\"each_node\"", "\"twice\"", "unknown start 'twice'"},
+           {2, "\"nodes\":1", "\"nodes\":99999999999", "'nodes'" + number + "99999999999"},
+           {2, "\"nodes\":1", "\"nodes\":18446744073709551615", "'nodes'" + number + "18446744073709551615"},
+           {2, "\"ranks_per_node\":1", "\"ranks_per_node\":0", "'ranks_per_node'" + number + "0"},
+           {2, "\"cpus_per_task\":2", "\"cpus_per_task\":1.5", "'cpus_per_task'" + number + "1.5"},
+           {2, "\"time_limit_seconds\":600", "\"time_limit_seconds\":-1",
+            "'time_limit_seconds' must be a whole number from 0, not -1"},
+           {1, "\"rounds\":1", "\"rounds\":0", "'rounds'" + number + "0"},
+           {1, "\"further_metrics\"", "\"later_rounds\":[0],\"further_metrics\"",
+            "'later_rounds'" + number + "0"},
+           {2, "\"round\":1", "\"threads\":0,\"round\":1", "'threads'" + number + "0"},
+           {1, "\"axes\":[\"optimizer\"]", "\"axes\":\"optimizer\"",
+            "'axes' must be a list, not \"optimizer\""}})
+    EXPECT_EQ(errors_of_text(edited_plan(from, to)), mistake_in_line(line, what)) << to;
 }
 
 TEST(PlanFile, HasNoUnitsOfASiteWithoutTheirNumber) {
@@ -349,105 +338,57 @@ TEST(PlanFile, HasNoUnitsOfASiteWithoutTheirNumber) {
             std::string::npos);
   EXPECT_EQ(read_plan("plan.jsonl", text), plan);
   text.erase(text.find(R"("units_per_hour":0.0,)"), 21);
-  EXPECT_EQ(
-      errors_of_text(text),
-      std::string("plan.jsonl:2:1: error: this line is not one of a plan: key 'units_per_hour' not found\n") +
-          kNotToBeEdited);
+  EXPECT_EQ(errors_of_text(text), mistake_in_line(2, "key 'units_per_hour' not found"));
 }
 
 TEST(PlanFile, RefusesMoreRanksThanCanBeCounted) {
   auto plan = plan_of_two();
   plan.runs[1].rung.ranks_per_node = plan.runs[1].resources.nodes = 65536;
   EXPECT_EQ(errors_of(plan),
-            "plan.jsonl:3:1: error: this line is not one of a plan: 'ranks_per_node' must be a whole number "
-            "from 1 to 32767, not 65536\n" +
-                std::string(kNotToBeEdited));
-}
-
-TEST(PlanFile, NamesAnUnknownScaling) {
-  auto text = write_plan(plan_of_two());
-  text.replace(text.find("\"weak\""), 6, "\"soft\"");
-  EXPECT_EQ(errors_of_text(text),
-            std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown scaling 'soft'\n") +
-                kNotToBeEdited);
-}
-
-TEST(PlanFile, NamesAnUnknownScheduler) {
-  auto text = write_plan(plan_of_two());
-  text.replace(text.find("\"slurm\""), 7, "\"pbs\"");
-  EXPECT_EQ(errors_of_text(text),
-            std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown scheduler 'pbs'\n") +
-                kNotToBeEdited);
-}
-
-TEST(PlanFile, NamesAnUnknownWayToStart) {
-  auto text = write_plan(plan_of_two());
-  text.replace(text.find("\"each_node\""), 11, "\"twice\"");
-  EXPECT_EQ(errors_of_text(text),
-            std::string("plan.jsonl:1:1: error: this line is not one of a plan: unknown start 'twice'\n") +
-                kNotToBeEdited);
+            mistake_in_line(3, "'ranks_per_node' must be a whole number from 1 to 32767, not 65536"));
 }
 
 TEST(PlanFile, WithoutRunsIsRefused) {
-  EXPECT_EQ(errors_of_text(""), std::string("error: 'plan.jsonl' holds no runs\n") + kBeginNewDirectory);
-}
-
-TEST(PlanFile, WithARunThatNoJobHasIsRefused) {
-  auto plan = plan_of_two();
-  plan.jobs.pop_back();
   EXPECT_EQ(
-      errors_of(plan),
-      std::string(
-          "error: 'plan.jsonl' is not a whole plan: 0 of its jobs have the run '2x2gpu-r1': it takes one\n") +
-          kBeginNewDirectory);
+      errors_of_text(""),
+      "error: 'plan.jsonl' holds no runs\n      = hint: begin a new run directory with -o NEW_FOLDER\n");
 }
 
-TEST(PlanFile, WithARunInTwoJobsIsRefused) {
+TEST(PlanFile, WithARunThatIsNotInOneJobIsRefused) {
   auto plan = plan_of_two();
   plan.jobs[1].runs.push_back("1cpu-r1");
   plan.jobs[1].shared = Allocation{};
-  EXPECT_EQ(
-      errors_of(plan),
-      std::string(
-          "error: 'plan.jsonl' is not a whole plan: 2 of its jobs have the run '1cpu-r1': it takes one\n") +
-          kBeginNewDirectory);
+  EXPECT_EQ(errors_of(plan), not_a_whole_plan("2 of its jobs have the run '1cpu-r1': it takes one"));
+  plan.jobs.pop_back();
+  EXPECT_EQ(errors_of(plan), not_a_whole_plan("0 of its jobs have the run '2x2gpu-r1': it takes one"));
 }
 
 TEST(PlanFile, SaysWhatSeveralRunsOfAJobShare) {
   auto plan = plan_of_two();
   plan.jobs = {{.id = "all", .runs = {"1cpu-r1", "2x2gpu-r1"}}};
-  EXPECT_EQ(errors_of(plan),
-            std::string("error: 'plan.jsonl' is not a whole plan: its job 'all' does not say "
-                        "what its 2 runs share\n") +
-                kBeginNewDirectory);
+  EXPECT_EQ(errors_of(plan), not_a_whole_plan("its job 'all' does not say what its 2 runs share"));
   plan.jobs[0].shared = Allocation{plan.runs[1].resources, plan.runs[1].rate};
-  EXPECT_EQ(read_plan("plan.jsonl", write_plan(plan)), plan);
+  expect_read_back(plan);
 }
 
 TEST(PlanFile, WithAnUnknownOrRepeatedNameIsRefused) {
   auto unknown = plan_of_two();
   unknown.jobs[1].runs[0] = "other";
-  EXPECT_EQ(errors_of(unknown), std::string("error: 'plan.jsonl' is not a whole plan: its job 'rest' has the "
-                                            "run 'other', which it does not hold\n") +
-                                    kBeginNewDirectory);
+  EXPECT_EQ(errors_of(unknown),
+            not_a_whole_plan("its job 'rest' has the run 'other', which it does not hold"));
   auto twice = plan_of_two();
   twice.runs[1].id = "1cpu-r1";
-  EXPECT_EQ(errors_of(twice),
-            std::string("error: 'plan.jsonl' is not a whole plan: it holds the run '1cpu-r1' twice\n") +
-                kBeginNewDirectory);
+  EXPECT_EQ(errors_of(twice), not_a_whole_plan("it holds the run '1cpu-r1' twice"));
   auto jobs_twice = plan_of_two();
   jobs_twice.jobs[1].id = "1cpu-r1";
-  EXPECT_EQ(errors_of(jobs_twice),
-            std::string("error: 'plan.jsonl' is not a whole plan: it holds the job '1cpu-r1' twice\n") +
-                kBeginNewDirectory);
+  EXPECT_EQ(errors_of(jobs_twice), not_a_whole_plan("it holds the job '1cpu-r1' twice"));
 }
 
 TEST(PlanFile, WithANameThatLeavesTheRunDirectoryIsRefused) {
   for (const std::string name : {"../x", "a/b", ".hidden", ""}) {
     auto plan = plan_of_two();
     plan.runs[0].id = name;
-    EXPECT_EQ(errors_of(plan), "error: 'plan.jsonl' is not a whole plan: '" + name +
-                                   "' cannot be the name of a run's folder\n" + kBeginNewDirectory);
+    EXPECT_EQ(errors_of(plan), not_a_whole_plan("'" + name + "' cannot be the name of a run's folder"));
   }
 }
 

@@ -19,9 +19,9 @@ TEST(RungSpec, ReadsTheFormsThatPeopleWrite) {
 
 TEST(Rung, IsGuessedFromWhatPeopleWrite) {
   for (const auto* text : {"gpu", "GPUs", "gpu-only"})
-    EXPECT_EQ(rung_hint(text),
-              "write a list of sizes, as in [1gpu, 2gpu], or 'scales: auto' for those of the machine or "
-              "cluster")
+    EXPECT_EQ(
+        rung_hint(text),
+        "write a list of sizes, as in [1gpu, 2gpu], or 'scales: auto' for those of the machine or cluster")
         << text;
   EXPECT_EQ(rung_hint("1gpus"), "write 1gpu");
   EXPECT_EQ(rung_hint("2 x 4 GPUs"), "write 2x4gpu");

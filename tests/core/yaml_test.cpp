@@ -5,6 +5,8 @@
 
 #include <tuple>
 
+#include "tests/cited.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -68,47 +70,15 @@ TEST(Yaml, TakesAnEmptyFileForNothing) {
   }
 }
 
-TEST(Yaml, RefusesAKeyThatStandsTwice) {
-  EXPECT_EQ(errors_of("a: 1\nb: 2\na: 3\n"),
-            "f.yaml:3:1: error: the key 'a' is given twice\n"
-            "    3 | a: 3\n"
-            "      | ^\n"
-            "      = hint: keep one of the two\n");
-}
-
 TEST(Yaml, RefusesAQuoteThatIsNeverClosed) {
-  EXPECT_EQ(errors_of("a: 'it''s\nb: 2\n"),
-            "f.yaml:1:4: error: this quote is never closed\n"
-            "    1 | a: 'it''s\n"
-            "      |    ^\n"
-            "      = hint: put the closing quote on the same line\n");
-  EXPECT_EQ(errors_of("a: \"x\\\"\n"),
-            "f.yaml:1:4: error: this quote is never closed\n"
-            "    1 | a: \"x\\\"\n"
-            "      |    ^\n"
-            "      = hint: put the closing quote on the same line\n");
+  EXPECT_EQ(errors_of("a: 'it''s\nb: 2\n"), cited("f.yaml:1:4: error: this quote is never closed",
+                                                  "a: 'it''s", "put the closing quote on the same line"));
+  EXPECT_EQ(errors_of("a: \"x\\\"\n"), cited("f.yaml:1:4: error: this quote is never closed", "a: \"x\\\"",
+                                             "put the closing quote on the same line"));
   EXPECT_EQ(errors_of("a: 'it''s'\nb: \"\\\"\"\n"), "no error\n");
 }
 
-TEST(Yaml, FindsTheColonWithoutABlank) {
-  EXPECT_EQ(errors_of("name: x\nnodes:4\nb: 2\n"),
-            "f.yaml:2:6: error: no blank after this colon\n"
-            "    2 | nodes:4\n"
-            "      |      ^\n"
-            "      = hint: write 'key: value'\n");
-}
-
 TEST(Yaml, RefusesWhatStandsForMoreThanItSays) {
-  EXPECT_EQ(errors_of("a: &x {k: 1}\nb: {<<: *x}\n"),
-            "f.yaml:2:5: error: merge keys ('<<') are not supported\n"
-            "    2 | b: {<<: *x}\n"
-            "      |     ^\n"
-            "      = hint: write the values out\n");
-  EXPECT_EQ(errors_of("a: 1\n---\nb: 2\n"),
-            "f.yaml:2:1: error: the file holds more than one document\n"
-            "    2 | ---\n"
-            "      | ^\n"
-            "      = hint: remove the lines '---'\n");
   std::string bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n";
   for (int i = 1; i < 9; ++i) {
     const auto inner = "*a" + std::to_string(i - 1);
@@ -116,93 +86,55 @@ TEST(Yaml, RefusesWhatStandsForMoreThanItSays) {
     for (int j = 1; j < 10; ++j) bomb += ", " + inner;
     bomb += "]\n";
   }
-  EXPECT_EQ(
-      errors_of(bomb),
-      "f.yaml:6:40: error: the values of this file, and those that its aliases stand for, are more than a "
-      "million\n"
-      "    6 | a5: &a5 [*a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4]\n"
-      "      |                                        ^\n");
+  EXPECT_EQ(errors_of(bomb), cited("f.yaml:6:40: error: the values of this file, and those that its aliases "
+                                   "stand for, are more than a million",
+                                   "a5: &a5 [*a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4, *a4]"));
 }
 
 TEST(Yaml, SaysWhereItIsNoYaml) {
   EXPECT_EQ(errors_of("x: [1] # [\na: [1, '[', {k: [2]}\nb: 3\n"),
-            "f.yaml:2:4: error: this '[' is never closed\n"
-            "    2 | a: [1, '[', {k: [2]}\n"
-            "      |    ^\n");
+            cited("f.yaml:2:4: error: this '[' is never closed", "a: [1, '[', {k: [2]}"));
   EXPECT_EQ(errors_of("a: b: c\n"),
-            "f.yaml:1:5: error: this is not YAML: illegal map value\n"
-            "    1 | a: b: c\n"
-            "      |     ^\n"
-            "      = hint: put a text with ': ' in it in single quotes, as a whole; '' is one in it\n");
+            cited("f.yaml:1:5: error: this is not YAML: illegal map value", "a: b: c",
+                  "put a text with ': ' in it in single quotes, as a whole; '' is one in it"));
   EXPECT_EQ(
       errors_of("a: './x' {n}\n"),
-      "f.yaml:1:10: error: this is not YAML: end of map not found\n"
-      "    1 | a: './x' {n}\n"
-      "      |          ^\n"
-      "      = hint: put a text that begins with a quote or a brace in single quotes, as a whole; '' is "
-      "one in it\n");
+      cited("f.yaml:1:10: error: this is not YAML: end of map not found", "a: './x' {n}",
+            "put a text that begins with a quote or a brace in single quotes, as a whole; '' is one in it"));
   EXPECT_EQ(errors_of("a: \"(\\d+) s\"\n"),
-            "f.yaml:1:8: error: this is not YAML: unknown escape character: d\n"
-            "    1 | a: \"(\\d+) s\"\n"
-            "      |        ^\n"
-            "      = hint: use single quotes: in double quotes a backslash is YAML's own\n");
+            cited("f.yaml:1:8: error: this is not YAML: unknown escape character: d", "a: \"(\\d+) s\"",
+                  "use single quotes: in double quotes a backslash is YAML's own"));
   EXPECT_EQ(errors_of("m:\n  \ta: 1\n"),
-            "f.yaml:2:3: error: a tab indents this line\n"
-            "    2 |   \ta: 1\n"
-            "      |   ^\n"
-            "      = hint: indent with blanks\n");
+            cited("f.yaml:2:3: error: a tab indents this line", "  \ta: 1", "indent with blanks"));
 }
 
 TEST(Yaml, RefusesAKeyThatIsNoWord) {
-  EXPECT_EQ(errors_of("? [a]\n: 1\n"),
-            "f.yaml:1:3: error: a key must be a word\n"
-            "    1 | ? [a]\n"
-            "      |   ^\n");
+  EXPECT_EQ(errors_of("? [a]\n: 1\n"), cited("f.yaml:1:3: error: a key must be a word", "? [a]"));
 }
 
 TEST(Yaml, RefusesNestingBeyondAllUse) {
   EXPECT_FALSE(parse_yaml("f", std::string(100'000, '[')));
   EXPECT_EQ(errors_of("a: &a [*a]\n"),
-            "f.yaml:1:8: error: this alias stands within the value that it names\n"
-            "    1 | a: &a [*a]\n"
-            "      |        ^\n");
+            cited("f.yaml:1:8: error: this alias stands within the value that it names", "a: &a [*a]"));
   const std::string deep(100, '[');
   EXPECT_TRUE(errors_of("a: " + deep + std::string(100, ']'))
                   .starts_with("f.yaml:1:103: error: values are nested deeper than 100 levels\n"));
   std::string chain = "- &a0 [x]\n";
   for (int i = 1; i < 100; ++i) chain += fmt::format("- &a{} [*a{}]\n", i, i - 1);
   EXPECT_EQ(errors_of(chain),
-            "f.yaml:100:9: error: values are nested deeper than 100 levels\n"
-            "  100 | - &a99 [*a98]\n"
-            "      |         ^\n");
+            cited("f.yaml:100:9: error: values are nested deeper than 100 levels", "- &a99 [*a98]"));
 }
 
 TEST(Yaml, EndsAtACommaOutsideOfBrackets) {
-  EXPECT_EQ(errors_of(","),
-            "f.yaml:1:1: error: a comma separates values only within [] or {}\n"
-            "    1 | ,\n"
-            "      | ^\n"
-            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
-  EXPECT_EQ(errors_of("[],"),
-            "f.yaml:1:3: error: a comma separates values only within [] or {}\n"
-            "    1 | [],\n"
-            "      |   ^\n"
-            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
+  const std::string comma = "error: a comma separates values only within [] or {}";
+  const auto* const hint = "write one 'key: value' a line, and a text with a comma in quotes";
+  EXPECT_EQ(errors_of(","), cited("f.yaml:1:1: " + comma, ",", hint));
+  EXPECT_EQ(errors_of("[],"), cited("f.yaml:1:3: " + comma, "[],", hint));
   EXPECT_EQ(errors_of("\"rung\",\"seconds\"\n\"1gpu\",\"73.48\"\n"),
-            "f.yaml:1:7: error: a comma separates values only within [] or {}\n"
-            "    1 | \"rung\",\"seconds\"\n"
-            "      |       ^\n"
-            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
-  EXPECT_EQ(errors_of("a: 1\nb: 'ä', c\n"),
-            "f.yaml:2:7: error: a comma separates values only within [] or {}\n"
-            "    2 | b: 'ä', c\n"
-            "      |       ^\n"
-            "      = hint: write one 'key: value' a line, and a text with a comma in quotes\n");
-  EXPECT_EQ(errors_of("\"a\" b\n"),
-            "f.yaml:1:5: error: the value of this file ends before this\n"
-            "    1 | \"a\" b\n"
-            "      |     ^\n"
-            "      = hint: write one 'key: value' a line\n");
+            cited("f.yaml:1:7: " + comma, "\"rung\",\"seconds\"", hint));
+  EXPECT_EQ(errors_of("a: 1\nb: 'ä', c\n"), cited("f.yaml:2:7: " + comma, "b: 'ä', c", hint));
+  EXPECT_EQ(errors_of("\"a\" b\n"), cited("f.yaml:1:5: error: the value of this file ends before this",
+                                          "\"a\" b", "write one 'key: value' a line"));
 }
 
 // All texts of up to four characters of YAML's syntax: each must end. Four characters take seconds, so of
@@ -238,12 +170,9 @@ TEST(Yaml, RefusesMoreThanItsMemoryHolds) {
             "      = hint: name another file\n");
   std::string repeated = "- &a " + std::string(100'000, 'x') + "\n";
   for (int i = 0; i < 1000; ++i) repeated += "- *a\n";
-  EXPECT_EQ(
-      errors_of(repeated),
-      "f.yaml:999:3: error: the values of this file, and those that its aliases stand for, are more than "
-      "a million\n"
-      "  999 | - *a\n"
-      "      |   ^\n");
+  EXPECT_EQ(errors_of(repeated), cited("f.yaml:999:3: error: the values of this file, and those that its "
+                                       "aliases stand for, are more than a million",
+                                       "- *a"));
   std::string same = "{a,";
   for (int i = 0; i < 30; ++i) same += "a,";
   const auto file = parse_yaml("f", same + "}");

@@ -8,29 +8,15 @@ expect_exit 2 "$SCALEGEN" swep quick.yaml
 expect_text err "error: unknown command 'swep'
       = hint: did you mean 'sweep'?"
 
-expect_exit 2 "$SCALEGEN" sweep quick.yaml --no-trail
-expect_text err "error: unknown option '--no-trail'
-      = hint: did you mean '--no-trial'?"
-
-expect_exit 2 "$SCALEGEN" sweep absent.yaml
-expect_text err "error: cannot read 'absent.yaml': No such file or directory"
-
 expect_exit 2 "$SCALEGEN" sweep absent
 expect_text err "error: 'absent' is neither a sweep file nor a run directory
       = hint: name a file such as mnist.yaml, or a run directory that is there"
-
-expect_exit 2 "$SCALEGEN" report .
-expect_text err "error: '$work' is not a run directory: it has no plan.jsonl
-      = hint: 'scalegen sweep' and 'scalegen generate' create one"
 
 sed 's/steps: 12/stepps: 12/; s/2cpu/2gpus/' quick.yaml >two_mistakes.yaml
 expect_exit 2 "$SCALEGEN" sweep two_mistakes.yaml
 expect_line err "two_mistakes.yaml:3:"
 expect_line err "two_mistakes.yaml:5:"
 [[ ! -e quick-local ]] || fail "a sweep that was refused left a directory"
-
-expect_exit 2 "$SCALEGEN" sweep quick.yaml --train ./absent
-expect_line err "is not an executable file"
 
 printf , >comma.yaml
 expect_exit 2 "$SCALEGEN" plan comma.yaml

@@ -7,8 +7,8 @@ sed -i 's/^scales: .*/scales: [1cpu, 2cpu]\nscaling: [strong, weak]/' quick.yaml
 sweep() { "$SCALEGEN" sweep quick.yaml --train train "$@"; }
 
 # Stands in for scalegen-train: a sample takes 1/640 s, and a second rank halves the work, or takes as much more.
-cat >train <<'TRAIN'
-#!/bin/bash
+put_program train <<'TRAIN'
+rm -f "$SCALEGEN_RUN_DIR"/node.*.txt # so that it is not too short to tell the load beside it
 [[ $RANK == 0 ]] || exit 0
 run=$(sed 's|.*/runs/||; s|/.*||' <<<"$SCALEGEN_METRICS")
 echo "$run $(grep -o -- '--[a-z-]*batch [0-9]*' <<<"$*")" >>ledger
@@ -19,7 +19,6 @@ for step in 1 2 3 4; do
   echo '{"event":"step","step":'$step',"seconds":'"$seconds"',"samples":'$samples'}'
 done >>"$SCALEGEN_METRICS"
 TRAIN
-chmod +x train
 sed -i "s|>>ledger|>>'$work/ledger'|" train
 
 expect_exit 0 "$SCALEGEN" plan quick.yaml --train train

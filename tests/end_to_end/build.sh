@@ -5,15 +5,10 @@
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 export HOME=$work/home WORK=$work
 unset SLURM_CPUS_PER_TASK SBATCH_ACCOUNT
-mkdir "$HOME" bin
+mkdir "$HOME"
 PATH=$work/bin:$PATH
 
-put_program() { # NAME, its text on standard input
-  cat >"bin/$1"
-  chmod +x "bin/$1"
-}
-put_program cmake <<'SH'
-#!/bin/bash
+put_program bin/cmake <<'SH'
 case $1 in
 --version) echo "cmake version ${CMAKE_IS:-3.25.1}" && exit ;;
 -S) mkdir "$4/bin" && printf '%s ' "${@:7}" >"$WORK/configured" && exit ;;
@@ -34,9 +29,6 @@ expect_text err "error: 'olivia' requires an account for each job
 error: the nodes of partition 'small' are x86_64, and the container is for aarch64
       = note: clusters/olivia.yaml:109 sets architecture: aarch64
       = hint: name another partition, or with --image an image for these nodes"
-expect_exit 2 "$SCALEGEN" build --cluster cyclone --account p1 --templates none
-expect_text err "error: there is no folder 'none'
-      = hint: --templates names a folder of templates"
 [[ ! -e $HOME/scalegen ]] || fail "a refused build has left something"
 
 # The account of the settings will do.
@@ -75,8 +67,7 @@ rm broken
 CMAKE_IS=3.16.3 expect_exit 69 bash "$folder/build.sbatch"
 expect_text err "scalegen: there is no cmake of 3.18 or newer (this is 3.16.3) here: load one, by 'modules:' or 'setup:' of a profile of your own, or fetch it where there is a network:
 scalegen:   python3 -m pip install --target $folder/tools --only-binary :all: --platform manylinux2014_$(uname -m) cmake ninja"
-put_program g++-9 <<'SH'
-#!/bin/bash
+put_program bin/g++-9 <<'SH'
 [[ $1 == --version ]] && echo 'g++-9 9.4.0' && exit
 exit 1
 SH
@@ -96,8 +87,7 @@ taken generic "$work/elsewhere/bin/scalegen-train"
 taken cyclone "\"\$HOME\"/scalegen/cyclone/bin/scalegen-train"
 
 # Where there is none, no job is submitted to find that out.
-put_program sbatch <<'SH'
-#!/bin/bash
+put_program bin/sbatch <<'SH'
 [[ $1 != --version ]] || exit 0
 script=${*: -2:1}
 for option; do [[ $option != --job-name=* ]] || echo "${option#*=}" >"$WORK/name"; done
@@ -105,14 +95,12 @@ bash "$script" >"${script%/*}/slurm-7.out" 2>&1
 echo "$?" >"$WORK/status"
 echo 7
 SH
-put_program squeue <<'SH'
-#!/bin/bash
+put_program bin/squeue <<'SH'
 state=COMPLETED
 [[ $(<"$WORK/status") == 0 ]] || state=FAILED
 echo "7|$state|n1|30:00|$(<"$WORK/name")|None"
 SH
-put_program sacct <<'SH'
-#!/bin/bash
+put_program bin/sacct <<'SH'
 echo 'Slurm accounting storage is disabled' >&2
 exit 1
 SH

@@ -22,7 +22,24 @@ expect_exit 2 "$SCALEGEN" compare old.csv new.csv --at energy
 expect_line err "the energy of no rung is known on both sides"
 expect_exit 0 "$SCALEGEN" compare old.csv old.csv --format json
 expect_line out '"outcome": "no difference shown"'
-expect_exit 2 "$SCALEGEN" compare old.csv
-expect_line err "B is required"
-expect_exit 2 "$SCALEGEN" compare old.csv nothing.csv
-expect_line err "there is no 'nothing.csv'"
+
+# Two commits of a program that is in a folder of its own repository; one of the sweeps is in a bundle.
+if command -v git >/dev/null; then
+  git init --quiet repository
+  (cd repository && git -c user.name=a -c user.email=a@b commit --quiet --allow-empty --message=one)
+  printf 'name: mnist\ncommand: sleep 0.2\nscales: [1cpu]\nrepeats: 2\nworkdir: %s/repository\n' "$work" >there.yaml
+  expect_exit 0 "$SCALEGEN" sweep there.yaml --no-trial -o there
+  (cd repository && git -c user.name=a -c user.email=a@b commit --quiet --allow-empty --message=two)
+  expect_exit 0 "$SCALEGEN" sweep there.yaml --no-trial -o later
+  expect_exit 0 "$SCALEGEN" report there --bundle there.tar.gz
+  expect_exit 0 "$SCALEGEN" compare there.tar.gz later
+  grep --quiet "^commit  *[0-9a-f]\{12\}  [0-9a-f]\{12\}  all$" out || fail "the commits are not there" "$(cat out)"
+fi
+
+# A copy is no further measurement, also when it is measured on.
+printf 'name: mnist\ncommand: sleep 0.2\nscales: [1cpu]\nrepeats: 2\n' >mnist.yaml
+expect_exit 0 "$SCALEGEN" sweep mnist.yaml --no-trial -o old
+cp --recursive old copied
+expect_exit 2 "$SCALEGEN" compare old copied
+expect_text err "error: A and B have 2 measured runs in common, as a directory and its copy do
+      = hint: measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER"

@@ -46,14 +46,12 @@ BESIDE = {
     "docs/clusters.md": ["mnist.yaml"],
     "docs/compare.md": ["docs"],
     "docs/formats.md": ["mnist-local", "cyclone.csv"],
-    "docs/history.md": ["mnist-local"],
     "docs/hpc-programs.md": ["melt.yaml", "melt.lammps"],
     "docs/lint.md": [],
     "docs/metrics.md": ["mine-cyclone"],
     "docs/own-trainer.md": ["mine.yaml", "train.py"],
     "docs/page.md": ["DIR", "table.csv"],
-    "docs/predict.md": ["mnist-cyclone", "cyclone.csv"],
-    "docs/proposals.md": ["mnist-cyclone", "table.csv", "ours.yaml"],
+    "docs/proposals.md": ["mnist-cyclone", "table.csv"],
     "docs/report-json.md": ["mnist-local", "docs"],
     "docs/security.md": ["DIR"],
     "docs/tables.md": ["cyclone.csv", "all.csv"],
@@ -65,9 +63,8 @@ PRINTED_BY = {("README.md", "mnist_cnn on local"): "scalegen report mnist-local.
 
 # What a person does before a command, by what the page says.
 BEFORE = {
-    ("docs/history.md", "./scalegen list ~/sweeps --figures --name mnist --rung 2gpu"): "cp --archive $SURROUNDINGS ~/sweeps",
-    ("README.md", "scalegen-0.2.0-x86_64/bin/scalegen sweep mine.yaml"):
-        "mkdir --parents scalegen-0.2.0-x86_64/bin && ln --symbolic $(type -P scalegen) scalegen-0.2.0-x86_64/bin",
+    ("README.md", "scalegen-0.3.0-x86_64/bin/scalegen sweep mine.yaml"):
+        "mkdir --parents scalegen-0.3.0-x86_64/bin && ln --symbolic $(type -P scalegen) scalegen-0.3.0-x86_64/bin",
     ("docs/on-a-cluster.md", "./scalegen report by-hand"): "for script in by-hand/jobs/*/job.sbatch; do sbatch $script; done",
     ("docs/verbs.md", "scalegen import job.sh >sweep.yaml"):
         r"printf '#!/bin/bash\n#SBATCH --gres=gpu:4 --time=10 --account=p1\npython a.py\n' >job.sh",

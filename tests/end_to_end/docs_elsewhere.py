@@ -16,10 +16,10 @@ class Elsewhere:
 
 
 COMMANDS = [
-    Elsewhere("docs/ci.md", "scalegen list /scratch/nightly --figures --name nightly --against-last 10",
-              "it needs ten nights", "tests/end_to_end/history.sh", "--against-last 3"),
+    Elsewhere("docs/ci.md", "scalegen compare /scratch/nightly/good /scratch/nightly/1234", "it needs two nights",
+              "tests/end_to_end/compare.sh", '"$SCALEGEN" compare there.tar.gz later'),
     Elsewhere("README.md", "tests/run", "it runs this test, too", ".ci/run", "part tests tests/run"),
-    Elsewhere("README.md", "tar xf scalegen-0.2.0-x86_64.tar.xz", "it needs the release"),
+    Elsewhere("README.md", "tar xf scalegen-0.3.0-x86_64.tar.xz", "it needs the release"),
     Elsewhere("docs/on-a-cluster.md", "cmake --workflow --preset static",
               "it builds everything: preset dev makes the same file",
               "tests/end_to_end/CMakeLists.txt", "tests/static_file\" $<TARGET_FILE:scalegen_static>"),
@@ -49,8 +49,6 @@ COMMANDS = [
               "tests/analysis/comparison/comparison_test.cpp", "OfEqualNodesTakesTheLargestRung"),
     Elsewhere("docs/compare.md", "./scalegen compare mnist-lumi mnist-olivia --at energy", "it needs GPUs that were watched",
               "tests/analysis/comparison/comparison_test.cpp", "OfEnergySaysLessAndMore"),
-    Elsewhere("docs/formats.md", "extrap --text cyclone.txt", "Extra-P is large: its own reader is called instead",
-              "tests/end_to_end/extrap.sh", "read_extrap.py"),
     Elsewhere("docs/job-script.md", "scalegen advise mine-cyclone job.sh", "it needs a sweep on GPUs",
               "tests/end_to_end/advise.sh", '"$SCALEGEN" advise good-local job.sh'),
     Elsewhere("docs/tutorials/cyclone.md",
@@ -87,8 +85,6 @@ COMMANDS = [
 OUTPUTS = [
     Elsewhere("docs/job-script.md", "--- job.sh", "of a sweep on GPUs", "tests/app/advised_script_test.cpp",
               "efficiency 91.0 %"),
-    Elsewhere("docs/history.md", "measured (UTC)    sweep  cluster", "of sweeps on three days",
-              "tests/end_to_end/history.sh", "docs/history.md shows another output than the test"),
     Elsewhere("docs/runner.md", "1cpu (case cancelled)", "of jobs that end in every way",
               "tests/end_to_end/states_page.sh", "expect_shown ends"),
     Elsewhere("docs/runner.md", "19 runs: 1 running, 1 starting", "of jobs that wait for every reason",

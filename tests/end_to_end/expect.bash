@@ -13,11 +13,17 @@ fail() {
   exit 1
 }
 
-# expect_exit STATUS COMMAND...: leaves what it said in the files out and err.
+# forget_load FILE: without what a sweep says of a load. Other tests may run beside this one.
+forget_load() {
+  [[ $(<"$1") != *"; if it stays, the figures will be uncertain"* ]] || sed --in-place '/; if it stays, the figures will be uncertain$/d' "$1"
+}
+
+# expect_exit STATUS COMMAND...: leaves what it said in the files out and err, without its words on a load unless $is_busy is set.
 expect_exit() {
   local expected=$1 status=0
   shift
   "$@" >out 2>err || status=$?
+  [[ ${is_busy-} ]] || forget_load err
   ((status == expected)) || fail "'$*' ended with $status, not $expected" "$(cat out err)"
 }
 
@@ -29,6 +35,13 @@ expect_text() {
 # expect_line FILE TEXT: some line of the file holds the text.
 expect_line() {
   grep --fixed-strings --quiet -- "$2" "$1" || fail "no line of $1 holds: $2" "$(cat "$1")"
+}
+
+# put_program FILE: bash on standard input.
+put_program() {
+  mkdir -p "$(dirname "$1")"
+  { echo '#!/bin/bash' && cat; } >"$1"
+  chmod 755 "$1"
 }
 
 # A sweep of two rungs that takes seconds.

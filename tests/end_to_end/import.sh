@@ -57,11 +57,9 @@ expect_exit 0 "$SCALEGEN" sweep job.sh --scales 1cpu,2cpu
 expect_exit 2 "$SCALEGEN" sweep job.sh --scales 2cpu
 expect_text err "error: 'job.yaml' is there, and is not what 'job.sh' becomes
       = hint: go on with 'scalegen sweep job.yaml', or remove it"
+cmp mine.yaml job.yaml || fail 'it was written over'
 expect_exit 2 "$SCALEGEN" sweep job.yaml --scales 2cpu
 expect_text err "error: --scales is for a job script
       = hint: write 'scales:' into 'job.yaml'"
 expect_exit 2 "$SCALEGEN" import missing.sh
 expect_text err "error: cannot read 'missing.sh': No such file or directory"
-printf '#!/usr/bin/env python3\nopen("ran", "w")\n' >train.py
-expect_exit 2 "$SCALEGEN" import train.py
-expect_line err 'train.py:1:1: error: a script that can be imported begins with #!/bin/bash'

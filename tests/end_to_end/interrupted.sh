@@ -69,6 +69,7 @@ for signal in TERM INT; do
   wait_for short-local/runs/2cpu-r1/1/started.json
   kill -"$signal" "$(cat pid)"
   ended "$(cat pid)" || fail "a sweep goes on after $signal"
+  forget_load err
   expect_text err "run directory: $work/short-local
 1/2  1cpu-r1  completed
 1/2  2cpu-r1  cancelled

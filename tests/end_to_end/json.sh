@@ -44,12 +44,12 @@ cp out sweep.json
 expect_exit 1 "$SCALEGEN" report failed --json
 diff --unified out sweep.json >&2 || fail 'of a sweep that failed, sweep --json is not report --json'
 
-expect_exit 0 "$SCALEGEN" wait rate-local --json
+expect_exit 0 "$SCALEGEN" status rate-local --wait --json
 cp out wait.json
 expect_exit 0 "$SCALEGEN" status rate-local --json
-diff --unified out wait.json >&2 || fail 'wait --json is not status --json'
+diff --unified out wait.json >&2 || fail 'status --wait --json is not status --json'
 [[ ! -s err ]] || fail 'texts for people' "$(cat err)"
-expect_exit 0 "$SCALEGEN" wait rate-local --format latex
+expect_exit 0 "$SCALEGEN" status rate-local --wait --format latex
 expect_line out '2 runs: 2 completed'
 expect_exit 0 "$SCALEGEN" cancel rate-local --json
 expect_text out "{

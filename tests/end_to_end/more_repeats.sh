@@ -7,15 +7,13 @@ repeat() { sed -i "s/^repeats: .*/repeats: $1/" quick.yaml; }
 sweep() { "$SCALEGEN" sweep quick.yaml --train train "$@"; }
 
 # Stands in for scalegen-train: its steps take the same time on every machine.
-cat >train <<'TRAIN'
-#!/bin/bash
+put_program train <<'TRAIN'
 [[ $RANK == 0 ]] || exit 0
 echo "$SCALEGEN_METRICS" | sed 's|.*/runs/||; s|/.*||' >>ledger
 for step in 1 2 3 4; do
   echo '{"event":"step","step":'$step',"seconds":0.0'$((8 / WORLD_SIZE))',"samples":512}'
 done >>"$SCALEGEN_METRICS"
 TRAIN
-chmod +x train
 sed -i "s|>>ledger|>>'$work/ledger'|" train
 
 repeat 1
@@ -67,19 +65,34 @@ repeat 2
 refused "error: '$work/quick-local' holds 3 repeats of this sweep, and the sweep file asks for 2
       = hint: nothing is taken away: write 'repeats: 3', or begin a new run directory with -o NEW_FOLDER"
 
-repeat 1001
-refused "quick.yaml:6:10: error: 'repeats' must be a whole number from 1 to 1000, not '1001'
-    6 | repeats: 1001
-      |          ^"
-
-repeat 4
-sed -i 's/steps: 12/steps: 13/' quick.yaml
-refused "error: '$work/quick-local' holds the runs of another sweep
-      = note: each run: steps: 12 -> 13
-      = hint: begin a new run directory with -o NEW_FOLDER"
-sed -i 's/steps: 13/steps: 12/' quick.yaml
+# --rounds does the same from the directory alone, and not for a sweep file. The file goes on as it is.
+cp -r quick-local by-repeats
+expect_exit 0 "$SCALEGEN" sweep quick-local --rounds 4
+expect_line err "1 repeat more: 2 runs added"
+expect_line out "4 rounds"
+[[ $(wc -l <ledger) == 8 ]] || fail "not each run once" "$(cat ledger)"
+repeat 3
+expect_exit 0 sweep
+expect_line out "4 rounds"
+expect_exit 2 "$SCALEGEN" sweep quick-local --rounds 3
+expect_text err "error: '$work/quick-local' has 4 rounds already, and --rounds asks for 3
+      = hint: ask for more: --rounds 5"
+# The same command continues; what is refused adds nothing.
+expect_exit 0 "$SCALEGEN" sweep quick-local --rounds 4
+expect_line out "4 rounds"
+expect_exit 2 "$SCALEGEN" sweep quick-local --rounds 5 --detach
+expect_line err "error: --detach needs a scheduler"
+expect_exit 0 "$SCALEGEN" sweep quick-local
+expect_line out "4 rounds"
+[[ $(wc -l <ledger) == 8 ]] || fail "a run was measured again" "$(cat ledger)"
+expect_exit 2 sweep --rounds 5
+expect_text err "error: --rounds is for a run directory
+      = hint: write 'repeats: 5' into 'quick.yaml'"
+rm -r quick-local
+mv by-repeats quick-local
 
 # Another tool is at work there: this very shell says so.
+repeat 4
 read -ra stat <"/proc/$$/stat"
 echo '{"host":"'"$(uname -n)"'","pid":'$$',"start_time":'"${stat[21]}"',"boot_id":"'"$(</proc/sys/kernel/random/boot_id)"'","time":1763719200.0}' >quick-local/lock
 refused "error: '$work/quick-local' is in use: process $$ on host '$(uname -n)' has worked there since 2025-11-21 10:00:00 UTC
@@ -98,6 +111,9 @@ expect_exit 0 sweep --templates own -o own-templates
 repeat 2
 expect_exit 2 sweep -o own-templates
 expect_text err "error: this scalegen and these templates make another script of '$work/own-templates/jobs/1cpu-r1/job.sbatch': no runs can be added
-      = hint: give the --templates that made it, or begin a new run directory with -o NEW_FOLDER"
+      = hint: give the --templates that made it; what an older scalegen made is measured anew, with -o NEW_FOLDER"
 expect_exit 0 sweep --templates own -o own-templates
+expect_line err "1 repeat more: 2 runs added"
+expect_exit 2 "$SCALEGEN" sweep own-templates --rounds 3
+expect_exit 0 "$SCALEGEN" sweep own-templates --rounds 3 --templates own
 expect_line err "1 repeat more: 2 runs added"

@@ -85,8 +85,9 @@ expect_line out "submit one by hand:  bash /elsewhere/run/jobs/1cpu-r1/job.sbatc
 # What a directory of another user says of jobs may be anything, and its scripts would run as this one.
 if ((EUID == 0)); then # others cannot give theirs away
   chown 4711 own-local
-  for verb in sweep cancel wait; do
-    expect_exit 2 "$SCALEGEN" "$verb" own-local
+  for verb in sweep cancel 'status --wait'; do
+    read -ra words <<<"$verb"
+    expect_exit 2 "$SCALEGEN" "${words[@]}" own-local
     expect_text err "error: '$work/own-local' belongs to user 4711, and you are user 0
       = hint: 'report' and 'status' work there; to measure, name a folder of your own: sweep FILE -o FOLDER"
   done

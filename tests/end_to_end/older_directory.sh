@@ -26,7 +26,7 @@ expect_text <(figures) "rung,runs,images_per_s,not_measured
 # Lost runs and those that had not begun run, by the scripts of then; runs that had ended stay as they are.
 cp --recursive --no-dereference mid-local before
 runs_in_ledger() { sed 's/-[0-9]*$//' ledger; }
-expect_exit 1 "$SCALEGEN" resume mid-local
+expect_exit 1 "$SCALEGEN" sweep mid-local
 expect_text err "1 run failed before: --again failed runs it again
 4/6  1cpu-r3  lost: its script ended without an exit.json
 5/6  1cpu-r3  completed
@@ -42,7 +42,7 @@ Only in mid-local: report.html
 Only in mid-local/runs/1cpu-r3: 2
 Only in mid-local/runs/1cpu-r3: outcome.json
 Only in mid-local/runs: 2cpu-r3'
-expect_exit 0 "$SCALEGEN" resume mid-local --retry-failed --yes
+expect_exit 0 "$SCALEGEN" sweep mid-local --again failed --yes
 expect_text <(runs_in_ledger) $'1cpu-r3\n2cpu-r3\n2cpu-r2'
 expect_exit 0 "$SCALEGEN" report mid-local --format csv
 expect_text <(figures) $'rung,runs,images_per_s,not_measured\n1cpu,3,100.5,\n2cpu,3,200.5,'
@@ -53,7 +53,18 @@ expect_exit 0 "$SCALEGEN" sweep mid.yaml
 sed --in-place 's/repeats: 3/repeats: 4/' mid.yaml
 expect_exit 2 "$SCALEGEN" sweep mid.yaml
 expect_text err "error: this scalegen and these templates make another script of '$work/mid-local/lib/job.bash': no runs can be added
-      = hint: give the --templates that made it, or begin a new run directory with -o NEW_FOLDER"
+      = hint: give the --templates that made it; what an older scalegen made is measured anew, with -o NEW_FOLDER"
 
 expect_exit 0 "$SCALEGEN" status mid-cyclone
 expect_text out '6 runs: 6 not submitted'
+
+# What it was planned with and is gone is ignored, and the report says so once.
+sed -i '1s/^{/{"climb":"efficiency > 0.6","until":{"half_width":0.03,"at_least":3},/' mid-local/plan.jsonl
+sum_plan mid-local/plan.jsonl
+expect_exit 0 "$SCALEGEN" report mid-local
+expect_line out "this directory was planned by an older scalegen; its \`climb:\` and \`until\` are ignored: each of its runs is measured"
+expect_exit 0 "$SCALEGEN" status mid-local
+expect_line err "note: this directory was planned by an older scalegen; its \`climb:\` and \`until\` are ignored: each of its runs"
+expect_exit 0 "$SCALEGEN" sweep mid-local
+expect_line err "note: this directory was planned by an older scalegen; its \`climb:\` and \`until\` are ignored: each of its runs"
+[[ $(grep -c "planned by an older scalegen" out) == 1 ]] || fail "it is not said once" "$(cat out)"

@@ -35,29 +35,15 @@ expect_exit 2 generate --account p123 --templates given -o by-option
 expect_line err "given/setup.part:1:1: error: unclosed section 'data'"
 rm -r "$config/templates"
 
-# Option, else settings, else Slurm's variable.
 printf '%s\n' 'cyclone: {account: mine}' 'lumi: {account: other, partition: small-g}' >"$config/settings.yaml"
 account_in() { sed --quiet 's/^#SBATCH --account=//p' "$1/jobs/cpu-r1/job.sbatch"; }
 expect_exit 0 generate -o by-settings
 [[ $(account_in by-settings) == mine ]] || fail "not the account of the settings"
-SBATCH_ACCOUNT=slurms expect_exit 0 generate -o still-by-settings
-[[ $(account_in still-by-settings) == mine ]] || fail "Slurm's variable came before the settings"
-expect_exit 0 generate --account given -o by-hand
-[[ $(account_in by-hand) == given ]] || fail "the settings came before an option"
-rm "$config/settings.yaml"
-SBATCH_ACCOUNT=slurms expect_exit 0 generate -o by-variable
-[[ $(account_in by-variable) == slurms ]] || fail "not the account of Slurm's variable"
 SBATCH_RESERVATION=edu28 expect_exit 0 generate --account given -o reserved
 expect_line reserved/jobs/cpu-r1/job.sbatch '#SBATCH --reservation=edu28'
 
-echo 'cyclone: {acount: mine}' >"$config/settings.yaml"
-expect_exit 2 generate -o refused
-expect_line err "$config/settings.yaml:1:11: error: unknown key 'acount'"
-
-# Where $XDG_CONFIG_HOME says, as soon as something is there.
+# Where $XDG_CONFIG_HOME says.
 export XDG_CONFIG_HOME=$work/xdg
-expect_exit 2 generate -o refused
-expect_line err "$config/settings.yaml:1:11: error: unknown key 'acount'"
 mkdir -p xdg/scalegen/clusters
 printf '%s\n' 'extends: cyclone' 'name: ours' >xdg/scalegen/clusters/ours.yaml
 echo 'ours: {account: theirs}' >xdg/scalegen/settings.yaml

@@ -14,7 +14,8 @@ mkdir data
 echo 100 >data/steps
 echo 'STEPS = 100' >settings.py
 cat >train.py <<'PY'
-import os, settings, sys, time
+import glob, os, settings, sys, time
+for record in glob.glob(os.environ["SCALEGEN_RUN_DIR"] + "/node.*.txt"): os.remove(record)  # of the load beside so short a run
 begin = int(open("snapshot.pt").read()) if os.path.exists("snapshot.pt") else 0
 if begin and "say" in sys.argv: print(f"Resuming training from snapshot at step {begin}")
 if not begin and "slow" in sys.argv: time.sleep(2)
@@ -55,8 +56,19 @@ rm snapshot.pt train.log
 write_sweep silent 'command: python3 train.py {ranks} slow' "$metric"
 sed -i 's/repeats: 1/repeats: 2/' silent.yaml
 expect_exit 0 "$SCALEGEN" sweep silent.yaml
-expect_text <(grep -E "^warning: .*(seems to go on|share)" out | sed 's/took [0-9.e-]* s/took N s/g') "warning: 1cpu *: 1cpu-r2 seems to go on with 'snapshot.pt', \
-which 1cpu-r1 left in $work: it took N s, and 1cpu-r1 took N s: such a figure is of other work; $cure"
+went_on="warning: 1cpu, 2cpu *: 1cpu-r2 seems to go on with 'snapshot.pt', which 1cpu-r1 left in $work: it took N s, and 1cpu-r1 took N s \
+(so do 2 other runs): such a figure is of other work; $cure"
+went_on_in() { grep -E "^warning: .*(seems to go on|share)" "$1" | sed 's/took [0-9.e-]* s/took N s/g'; }
+expect_text <(went_on_in out) "$went_on"
+rm snapshot.pt train.log
+
+# The one run that did all of the work is no slow first run: it stays, and is not done once more with its own checkpoint.
+write_sweep once_more 'command: python3 train.py {ranks} slow'
+sed -i 's/repeats: 1/repeats: 2/' once_more.yaml
+expect_exit 0 "$SCALEGEN" sweep once_more.yaml
+expect_text <(went_on_in out) "$went_on"
+[[ ! -e once_more-local/runs/1cpu-r1/2 ]] || fail "it began once more" "$(cat err)"
+! grep -q 'once more' out err || fail "it is to be measured once more" "$(cat out err)"
 rm snapshot.pt train.log
 
 # A script that somebody changed between two runs may do other work.
@@ -70,6 +82,26 @@ expect_exit 0 "$SCALEGEN" sweep edited.yaml
 expect_line out "warning: 'edited.py' was changed after 2cpu-r1 and before 1cpu-r2, 2cpu-r2: if it does other work now, these do not compare; \
 measure all with it in a new run directory: -o NEW_FOLDER"
 rm snapshot.pt train.log
+
+# So may one that somebody changed while a run was running, and no run left it.
+cat >own.py <<'PY'
+import os, sys, time
+if sys.argv[1] == "2" and not os.path.exists("edited.txt"):
+    open("waits.txt", "w").close()
+    while not os.path.exists("edited.txt"): time.sleep(0.05)
+print("Throughput: 100")
+PY
+write_sweep during 'command: python3 own.py {ranks}' "$metric"
+sed -i 's/repeats: 1/repeats: 2/' during.yaml
+"$SCALEGEN" sweep during.yaml >out 2>err &
+until [[ -e waits.txt ]]; do sleep 0.05; done
+echo 'print("more")' >>own.py
+touch edited.txt
+wait $! || fail "the sweep failed" "$(cat err)"
+expect_text <(grep -E "was changed|had left" out | sed -E 's/and .* found it so/and RUNS found it so/') \
+  "warning: 'own.py' was changed while 2cpu-r1 was running, and RUNS found it so: if it does other work now, these do not compare; \
+measure all with it in a new run directory: -o NEW_FOLDER"
+rm own.py waits.txt edited.txt
 
 # Nobody trains on from pictures, logs and metrics.
 write_sweep pictures "command: 'touch loss.png out.log metrics.csv; mkdir -p wandb; touch wandb/run-{ranks}.wandb; echo \"Throughput: 100\"'" "$metric"

@@ -25,11 +25,7 @@ expect_line err 'no page of this report was written: '
 rmdir runs/report.html
 expect_exit 1 "$SCALEGEN" sweep rate.yaml -o runs
 
-# In the terminal, and as files.
-expect_exit 1 "$SCALEGEN" report runs --plot
-expect_line out 'Speedup: speedup over 1cpu'
-expect_exit 2 "$SCALEGEN" report runs --plot --format json
-expect_line err '--plot draws in the terminal'
+# As files.
 expect_exit 1 "$SCALEGEN" report runs --plots plots
 for plot in speedup efficiency per-doubling; do
   expect_line out "plots/$plot.svg"
@@ -61,8 +57,8 @@ assert struct.unpack(">I", chunks[b"IHDR"][:4])[0] == (1005 if "paper" in sys.ar
 PYTHON
   done
 fi
-expect_exit 2 "$SCALEGEN" report runs --plots none --for csc
-expect_line err "--plots writes charts, and 'csc' is the panel of a text"
+expect_exit 2 "$SCALEGEN" report runs --plots none --for proposal
+expect_line err "--plots writes charts, and '--for proposal' is of a text"
 expect_exit 2 "$SCALEGEN" report runs --for paper
 expect_line err "'--for paper' is of charts"
 PATH=$work/nothing expect_exit 1 "$SCALEGEN" report runs --plots svg_only

@@ -17,9 +17,10 @@ prepare:
   - test -e network || { echo "no route to the data" >&2; exit 3; }
   - touch "{sweep_dir}/built"
 YAML
-# shellcheck disable=SC2016 # of that script
-printf '%s\n' '#!/bin/bash' 'echo "$1" >>runs' 'echo "speed $1"' >train.sh
-chmod +x train.sh
+put_program train.sh <<'SH'
+echo "$1" >>runs
+echo "speed $1"
+SH
 expect_exit 0 "$SCALEGEN" plan own.yaml
 expect_line out "prepare: 4 lines, once, before the first run, where scalegen runs"
 

@@ -30,5 +30,5 @@ expect_exit 0 "$SCALEGEN" report quick-local --verbose
 expect_text out "$(cat first)"
 expect_exit 0 "$SCALEGEN" report --verbose
 expect_text out "$(cat first)"
-expect_exit 0 "$SCALEGEN" wait
+expect_exit 0 "$SCALEGEN" status --wait
 expect_text out "4 runs: 4 completed"

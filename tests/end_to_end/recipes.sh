@@ -8,12 +8,10 @@ train=${SCALEGEN%/*}/scalegen-train
 unset SCALEGEN_DATA
 
 python3 "$here/lessons/write_data.py"
-tiny=data/tiny-imagenet-200 # as unzipped, one class of four images
-mkdir --parents $tiny/train/n01/images $tiny/val/images
-{ printf 'P6 64 64 255\n' && head --bytes=$((3 * 64 * 64)) /dev/zero; } | cjpeg >$tiny/val/images/val_0.JPEG
-for i in 0 1 2 3; do cp $tiny/val/images/val_0.JPEG $tiny/train/n01/images/n01_$i.JPEG; done
-printf 'val_0.JPEG\tn01\t0\t0\t62\t62\n' >$tiny/val/val_annotations.txt
-"$train" --pack $tiny >/dev/null
+tiny=data/tiny-imagenet-200 # black images of class 0, as packed
+mkdir $tiny
+head --bytes=$((4 * (1 + 3 * 64 * 64))) /dev/zero >$tiny/tiny-imagenet-train.bin
+head --bytes=$((1 + 3 * 64 * 64)) /dev/zero >$tiny/tiny-imagenet-val.bin
 
 # lesson WORKLOAD SCALING DATA [LINE...]: one round, with the report of it in `out`.
 lesson() {

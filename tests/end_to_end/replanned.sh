@@ -3,15 +3,13 @@
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 sweep() { "$SCALEGEN" sweep mine.yaml "$@"; }
-cat >train.sh <<'TRAIN'
-#!/bin/bash
+put_program train.sh <<'TRAIN'
 [[ ${READY:-} == yes ]] || { echo "ImportError: No module named torch" >&2; exit 1; }
 echo "speed 100 images/s"
 TRAIN
-chmod +x train.sh
 cat >mine.yaml <<'YAML'
 name: mine
-command: ./train.sh {ranks}
+command: ./train.sh {ranks} {global_batch}
 scales: [1cpu, 2cpu]
 parameters: {global_batch: 8}
 metrics: {throughput: {regex: 'speed {number}', unit: images/s}}
@@ -36,7 +34,7 @@ expect_exit 1 sweep
 expect_line err "the sweep file changed since (env: READY: no was added): no run had completed, so they are planned again; what was there is kept in '$work/mine-local/replaced-1'"
 sed -i 's/no}/yes}/; s/repeats: 2/repeats: 1/' mine.yaml
 expect_exit 0 sweep
-expect_text <(grep -v '^[12]/2\|^trial' err) "the sweep file changed since (repeats: 2 -> 1; env: READY: no -> yes): no run had completed, so they are planned again; what was there is kept in '$work/mine-local/replaced-2'
+expect_text <(grep -v '^[12]/2\|^trial' err) "the sweep file changed since (repeats: 2 -> 1): no run had completed, so they are planned again; what was there is kept in '$work/mine-local/replaced-2'
 run directory: $work/mine-local
 report as a page: $work/mine-local/report.html"
 for old in 1 2; do
@@ -92,7 +90,7 @@ expect_text err "error: '$work/mine-local' holds the runs of another sweep
 kill "$sleeper"
 rm -r mine-local
 
-# Killed anywhere in between: the old plan or the new one, whole. The same command, or resume, leads to the new one.
+# Killed anywhere in between: the old plan or the new one, whole. The same command, or `sweep DIR`, leads to the new one.
 sed -i 's/no}/yes}/' mine.yaml
 for call in rename mkdir unlink rmdir; do
   for ((number = 1; ; ++number)); do

@@ -32,21 +32,19 @@ expect_line secret/report.html 'HF_TOKEN: (left out)'
 expect_exit 0 "$SCALEGEN" report secret --bundle secret.tar.gz
 expect_text err "warning: its sweep.yaml holds the value of 'HF_TOKEN', as whoever gets the bundle can read"
 expect_text <(stat --format=%a secret.tar.gz) 600
-for form in terminal markdown latex html csv json junit; do
+for form in terminal markdown latex html csv json; do
   expect_exit 0 "$SCALEGEN" report secret --format "$form"
   if grep --quiet hf_abcdefghij out; then fail "report --format $form shows the token"; fi
 done
-expect_exit 0 "$SCALEGEN" report secret --for csc --format markdown
-if grep --quiet hf_abcdefghij out; then fail 'a panel shows the token'; fi
+expect_exit 0 "$SCALEGEN" report secret --for proposal --format markdown
+if grep --quiet hf_abcdefghij out; then fail 'a proposal shows the token'; fi
 
 # The parsed value decides, not its text: blanks, commas, any beginning, another line, words and parameters.
-cat >t1 <<'SH'
-#!/bin/bash
+put_program t1 <<'SH'
 echo "called with $*"
 echo "rate: $((1000 * ${!#}))"
 [[ ${!#} == 1 ]] || { echo "no access: $DB_PASSPHRASE" >&2; exit 3; }
 SH
-chmod +x t1
 cat >values.yaml <<'YAML'
 name: values
 command: PGPASSWORD='pg secret one' ./t1 --token hf_abcdefgh1 --key {private_key} {ranks}
@@ -74,13 +72,13 @@ expect_text <(stat --format=%a values) 700
 if grep "$shown" values/report.html; then fail 'the page shows a secret'; fi
 expect_line values/report.html "<title>values: PGPASSWORD=&#39;(left out)&#39; ./t1 --token ... on local"
 expect_line values/report.html 'no access: (left out)'
-for form in terminal markdown latex html csv json junit; do
+for form in terminal markdown latex html csv json; do
   expect_exit 1 "$SCALEGEN" report values --format "$form" --verbose
   if grep "$shown" out; then fail "report --format $form shows a secret"; fi
 done
-expect_exit 1 "$SCALEGEN" report values --for csc --format markdown
+expect_exit 1 "$SCALEGEN" report values --for proposal --format markdown
 expect_line out "started as 'PGPASSWORD='(left out)' ./t1 --token ...'"
-if grep "$shown" out; then fail 'a panel shows a secret'; fi
+if grep "$shown" out; then fail 'a proposal shows a secret'; fi
 
 # A secret that a program's command has alone, and scripts that are no run directory.
 sed "s/^name: .*/name: command/; s/^command: .*/command: '.\/t1 --token hf_abcdefgh1 {ranks}'/" plain.yaml >command.yaml

@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 cat >mine.yaml <<'YAML'
 name: mine
-command: ./train.sh {ranks}
+command: ./train.sh {ranks} {global_batch}
 scales: [1cpu, 2cpu]
 parameters: {global_batch: 8}
 metrics: {time: {regex: 'took {number}', unit: s, better: lower}}
@@ -12,7 +12,7 @@ repeats: 2
 YAML
 # trainer CASE...: what an attempt prints, by RUN/ATTEMPT; while there is a file `hold`, the second of 1cpu-r1 waits.
 trainer() {
-  printf '%s\n' '#!/bin/bash' "cd '$work' && attempt=\${SCALEGEN_RUN_DIR#*/runs/} && echo \"\$attempt\" >>ledger" \
+  printf '%s\n' '#!/bin/bash' "rm -f \"\$SCALEGEN_RUN_DIR\"/node.*.txt" "cd '$work' && attempt=\${SCALEGEN_RUN_DIR#*/runs/} && echo \"\$attempt\" >>ledger" \
     "while [[ \$attempt == 1cpu-r1/2 && -e hold ]]; do sleep 0.05; done" \
     "case \$attempt in" "$@" '2cpu*) echo took 14.4 ;; *) echo took 10.9 ;; esac' >train.sh
   chmod +x train.sh
@@ -98,9 +98,9 @@ ledger_is "${each_once//\/1/\/hand}"
 expect_exit 0 "$SCALEGEN" sweep mine-local
 expect_line out "$slow: measured once more (10.9 s)"
 
-# Of three rounds that `until` did not end early: a factor of two is enough.
+# Of three rounds: a factor of two is enough.
 rm -r mine-local ledger
-sed -i 's/^repeats: .*/repeats: {until: 10 %, at_most: 3}/' mine.yaml
+sed -i 's/^repeats: .*/repeats: 3/' mine.yaml
 trainer '1cpu-r1/1) echo took 25 ;;' '1cpu-r1/2) echo took 10.8 ;;' '1cpu-r2/1) echo took 10.7 ;;' '2cpu-r1/1) echo took 14.3 ;;'
 expect_exit 0 "$SCALEGEN" sweep mine.yaml
 expect_line out "1cpu-r1 took 25 s, all later runs of 1cpu at most 10.9 s: measured once more (10.8 s)"

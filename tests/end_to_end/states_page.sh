@@ -9,11 +9,6 @@ export HOME=$work folder=$work
 mkdir bin slurm
 PATH=$work/bin:$PATH
 
-put_program() { # NAME: bash on standard input
-  { echo "#!/bin/bash" && cat; } >"bin/$1"
-  chmod 755 "bin/$1"
-}
-
 # What Slurm's accounts say of each: state, exit, nodes, memory of the largest step; and a step that failed.
 cat >ends <<'END'
 completed COMPLETED 0:0 cpu-1
@@ -49,10 +44,10 @@ nodes_down PENDING ReqNodeNotAvail, UnavailableNodes:cpu-[1-4]
 reservation PENDING Reservation
 END
 
-put_program module </dev/null
-put_program scontrol <<<'echo cpu-1'
+put_program bin/module </dev/null
+put_program bin/scontrol <<<'echo cpu-1'
 # A job's number is its place in the list, and its attempt. What ends well runs to its end; what Slurm ends is killed as Slurm does it.
-put_program sbatch <<'END'
+put_program bin/sbatch <<'END'
 attempt=${!#} script=${*: -2:1} name=$3
 for word; do [[ $word != --job-name=* ]] || name=${word#*=}; done
 case=${script##*case=} case=${case%%-r1/*}
@@ -73,7 +68,7 @@ case $case in
 esac
 echo "$number"
 END
-put_program program <<'END'
+put_program bin/program <<'END'
 case $1 in
   completed | step_failed) echo "Throughput: 1000 images/s" ;;
   failed) echo "ValueError: no such data" >&2 && exit 3 ;;
@@ -95,7 +90,7 @@ for_each_job() {
   done
 }
 END
-put_program squeue <<'END'
+put_program bin/squeue <<'END'
 . "$folder/bin/asked.bash"
 row() {
   local state reason nodes='' start=N/A
@@ -106,7 +101,7 @@ row() {
 }
 for_each_job "$@"
 END
-put_program sacct <<'END'
+put_program bin/sacct <<'END'
 . "$folder/bin/asked.bash"
 row() {
   local state exit nodes used step

@@ -6,9 +6,7 @@ here=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
 source "$here/expect.bash"
 examples=$here/../../examples/trainers
 
-mkdir programs
-cat >programs/torchrun <<'SH'
-#!/bin/bash
+put_program programs/torchrun <<'SH'
 for word; do
   case $word in
     --nproc_per_node=*) ranks=${word#*=} ;;
@@ -50,7 +48,6 @@ case $program in
     ;;
 esac
 SH
-chmod +x programs/torchrun
 mkdir -p torchtitan
 touch train.py run_clm.py pretrain_gpt.py torchtitan/train.py
 

@@ -10,7 +10,7 @@ trainer() { # trainer LINE...: the script is these lines, after it has written i
 runs() { tr '\n' ' ' <ledger; }
 cat >mine.yaml <<'YAML'
 name: mine
-command: ./train.sh {ranks}
+command: ./train.sh {ranks} {global_batch}
 scales: [2cpu, 1cpu]
 parameters: {global_batch: 8}
 metrics: {throughput: {regex: 'speed {number}', unit: images/s}}
@@ -18,7 +18,7 @@ repeats: 2
 YAML
 trainer 'exit 0'
 expect_exit 0 "$SCALEGEN" plan mine.yaml
-expect_text <(head -1 out) "mine: ./train.sh {ranks} on local (this machine) · strong scaling · 2 rounds, order shuffled (seed 7)"
+expect_text <(head -1 out) "mine: ./train.sh {ranks} {global_batch} on local (this machine) · strong scaling · 2 rounds, order shuffled (seed 7)"
 expect_line out "trial: 1cpu-r1 runs first, then 2cpu-r1, each alone; --no-trial leaves it out"
 
 # It fails: nothing else begins, and the same command tries it again.
@@ -63,7 +63,7 @@ report as a page: $work/mine-local/report.html"
 expect_exit 2 sweep --again 1cpu-r1
 expect_text err "run directory: $work/mine-local
 error: '1cpu-r1' has a figure, which stays: nothing disturbed its round
-      = hint: leave out --again; more 'repeats:' measure its rung again, and 'sweep -o NEW_FOLDER' all"
+      = hint: leave out --again; 'sweep DIR --rounds N' measures its rung again, and 'sweep -o NEW_FOLDER' all"
 expect_exit 2 sweep --again 1cpu-r7
 expect_line err "error: this sweep has no run '1cpu-r7'"
 rm -r mine-local
@@ -139,7 +139,8 @@ expect_exit 1 sweep -o late
 expect_text <(sed -n '/^error/,$p' err) "error: the trial 2cpu-r1 timed out after 5 s (time_limit: 5s)
       = note: it printed nothing
       = note: 2 other jobs not submitted
-      = hint: raise 'time_limit:' in a new run directory (-o), or fix it, and give the same command again: it begins with a trial; --no-trial submits all at once"
+      = hint: raise 'time_limit:' or fix it, and give the same command again: it begins with a trial; --no-trial submits all at once"
 sed -i 's/^time_limit: 5s/time_limit: 6s/' mine.yaml
-expect_exit 2 sweep -o late
-expect_line err "begin a new run directory with -o"
+expect_exit 1 sweep -o late
+expect_line err "larger limits, of runs without a figure: "
+expect_line err "error: the trial 2cpu-r1 timed out after 6 s (time_limit: 6s)"

@@ -22,11 +22,10 @@ namespace fs = std::filesystem;
 constexpr auto kSweeps = {
     "name: a\nworkload: mnist_cnn\nscaling: strong\nscales: [1cpu]\nrepeats: 3\nprepare: make\n",
     "name: a\ncommand: ./train\nscaling: [strong, weak]\nsweep: {where: ranks < 9}\nparameters: {steps: 4}\n"
-    "prepare: {in_job: make}\nrepeats: {until: 3 %}\nclimb: {while: efficiency > 0.6}\n"
+    "prepare: {in_job: make}\n"
     "advise: {efficiency: 70 %}\n"
     "metrics: {throughput: {regex: '{number}', unit: images/s, skip: 3}, accuracy: {regex: '{number}', unit: "
-    "share}}\n"
-    "campaign: [{run: a, nodes: 1, steps: 10}]\ncarbon: {g_per_kwh: 30, source: here}\n"};
+    "share}}\n"};
 
 constexpr auto kProfiles = {
     "name: a\nscheduler: slurm\nhardware: {source: here, partitions: [{name: p, nodes: 4, cores_per_node: 8, "
@@ -159,8 +158,7 @@ TEST(KeyReference, HasNoTopLevelKeyThatAFileMustHaveToBeAsked) {
 TEST(KeyReference, SaysWhatItsReadersDo) {
   const auto forms = forms_of_sweep_file();
   EXPECT_EQ(forms.at("repeats"), "a whole number from 1 to 1000");
-  EXPECT_EQ(forms.at("repeats.at_most"), "a whole number from 2 to 1000");
-  EXPECT_EQ(forms.at("campaign.scaling"), "one of strong, weak");
+  EXPECT_EQ(forms.at("prepare.time_limit"), "a time: 90s, 10m, 2h, 1d or hours:minutes:seconds");
   EXPECT_EQ(forms_of_profile().at("requests.qos"), "a map; or a text");
 }
 

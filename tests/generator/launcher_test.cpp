@@ -18,10 +18,8 @@ TEST(Launcher, OfAWorkloadMayBeTorchrun) {
              "torchrun --nnodes=2 --nproc_per_node=2 --node_rank=\"$SLURM_NODEID\" "
              "--master_addr=\"$MASTER_ADDR\" --master_port=$((10000 + MASTER_PORT % 20000)) --no_python env "
              "MASTER_PORT=\"$MASTER_PORT\" \"$HOME\"/scalegen/cyclone/bin/scalegen-train --model mnist_cnn "
-             "--data auto "
-             "--seconds 20 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision fp32 "
-             "--evaluate "
-             "yes --threads 10 --device cuda --seed 7"}));
+             "--data auto --seconds 20 --global-batch 512 --optimizer adam --learning-rate 0.001 --precision "
+             "fp32 --evaluate yes --threads 10 --device cuda --seed 7"}));
   EXPECT_EQ(run.resources.tasks_per_node, 1);
   EXPECT_EQ(run.resources.cpus_per_task, 20);
 }
@@ -59,14 +57,12 @@ TEST(Launcher, IsRefusedWhereNoSrunWouldMakeTheContainer) {
     const auto planned = plan::plan_sweep(*sweep, profile, {}, {});
     return planned ? "no error\n" : render(planned.error());
   };
-  EXPECT_EQ(
-      errors("command: python3 train.py {ranks}\n"),
-      "sweep.yaml:3:1: error: options of srun make the container, and this program is started once, without "
-      "srun\n"
-      "    3 | command: python3 train.py {ranks}\n"
-      "      | ^\n"
-      "      = hint: write 'launcher: srun' and start ranks with 'srun --container-image=/images/torch.sqsh "
-      "--container-mounts=...', or use 'python:' or 'torchrun:'\n");
+  EXPECT_EQ(errors("command: python3 train.py {ranks}\n"),
+            cited("sweep.yaml:3:1: error: options of srun make the container, and this program is started "
+                  "once, without srun",
+                  "command: python3 train.py {ranks}",
+                  "write 'launcher: srun' and start ranks with 'srun --container-image=/images/torch.sqsh "
+                  "--container-mounts=...', or use 'python:' or 'torchrun:'"));
   EXPECT_EQ(errors("command: srun --ntasks={ranks} ./train\n"), "no error\n");
   EXPECT_EQ(errors("workload: mnist_cnn\nparameters: {strategy: data_parallel}\n"),
             "error: options of srun make the container, and this program is started once, without srun\n"
@@ -82,13 +78,10 @@ TEST(Launcher, OfAProfileWithPyxisBuildsInsideToo) {
 TEST(Launcher, IsRefusedWhereTheContainerIsForOtherNodes) {
   const std::string lines = "scales: [cpu, 1gpu]\n";
   EXPECT_EQ(errors_of(sweep_text(lines), "olivia"),
-            "sweep.yaml:3:10: error: rung 'cpu' runs on partition 'small', whose nodes are x86_64, and the "
-            "container is "
-            "for aarch64\n"
-            "    3 | scales: [cpu, 1gpu]\n"
-            "      |          ^\n"
-            "      = note: clusters/olivia.yaml:109 sets architecture: aarch64\n"
-            "      = hint: add 'image:' with one for x86_64\n");
+            cited("sweep.yaml:3:10: error: rung 'cpu' runs on partition 'small', whose nodes are x86_64, and "
+                  "the container is for aarch64",
+                  "scales: [cpu, 1gpu]", "add 'image:' with one for x86_64",
+                  {"clusters/olivia.yaml:109 sets architecture: aarch64"}));
   EXPECT_EQ(errors_of(sweep_text(lines + "image: /mine.sif\n"), "olivia"), "no error\n");
   EXPECT_EQ(errors_of("name: t\npython: a\nlauncher: srun\n" + lines, "olivia"), "no error\n");
 }

@@ -10,6 +10,7 @@
 #include "generator/profile/profile_reader.hpp"
 #include "generator/script/run_directory_writer.hpp"
 #include "generator/sweep_file/sweep_reader.hpp"
+#include "tests/cited.hpp"
 
 namespace scalegen {
 

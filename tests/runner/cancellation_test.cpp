@@ -6,17 +6,16 @@
 
 #include "runner/run_lock.hpp"
 #include "runner/run_status.hpp"
-#include "runner/sweep_runner.hpp"
-#include "tests/runner/fake_scheduler.hpp"
+#include "tests/runner/sweep_fixture.hpp"
 
 namespace scalegen {
 namespace {
 
 using testing::ElementsAre;
 
-class ConcludeCancelled : public testing::Test {
+class ConcludeCancelled : public SweepFixture {
  protected:
-  ConcludeCancelled() {
+  ConcludeCancelled() : SweepFixture(plan_of({"a"})) {
     plan_.head.scheduler = SchedulerKind::slurm;
     scheduler_.keeps_jobs = true;
   }
@@ -29,28 +28,21 @@ class ConcludeCancelled : public testing::Test {
       what_begins();
       return JobStatus{.state = JobState::active};
     };
-    observer_.wants_stop = [turns = 2]() mutable { return turns-- <= 0; };
-    ASSERT_TRUE(run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_)->interrupted);
+    stop_after(2);
+    ASSERT_TRUE(sweep()->interrupted);
     observer_ = {};
+  }
+  /// What the next command makes of a run that had left with this status when it was cancelled.
+  std::vector<std::string> resume_after(int status) {
+    hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
+    directory_.exit("a", "1", status);
+    cancel({"a"});
+    scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
+    return verdicts();
   }
   void cancel(const std::set<std::string>& runs) {
     ASSERT_TRUE(record_cancelled(directory_.get(), plan_, runs, clock_));
   }
-  std::vector<std::string> resume() {
-    const auto end = run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_);
-    EXPECT_TRUE(end) << (end ? "" : render(end.error()));
-    std::vector<std::string> verdicts;
-    if (!end) return verdicts;
-    for (const auto& record : end->records)
-      verdicts.push_back(record.attempt + " " + (record.outcome ? describe(*record.outcome) : "open"));
-    return verdicts;
-  }
-
-  Directory directory_;
-  Plan plan_ = plan_of({"a"});
-  FakeScheduler scheduler_{directory_};
-  FakeClock clock_;
-  SweepObserver observer_;
 };
 
 // Killed on another login node: its pid is of no use here, and its lock is stale after ten minutes.
@@ -74,8 +66,8 @@ TEST_F(ConcludeCancelled, LeavesAloneWhatIsNotTheSweeps) {
   scheduler_.max_in_flight = 3;
   for (const auto* id : {"a/1", "b/1", "c/hand"}) scheduler_.script[id] = [] { return kActive; };
   directory_.start("c", "hand", process_elsewhere());
-  observer_.wants_stop = [turns = 20]() mutable { return turns-- <= 0; };
-  ASSERT_TRUE(run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_)->interrupted);
+  stop_after(20);
+  ASSERT_TRUE(sweep()->interrupted);
   scheduler_.own = {{"a/1", "named-by-sbatch"}};
   scheduler_.calls.clear();
   const auto cancelled = cancel_sweep(directory_.get(), plan_, scheduler_, clock_);
@@ -98,7 +90,7 @@ TEST_F(ConcludeCancelled, RefusesOnAnotherCluster) {
       "      = hint: give this command on a login node of 'kelda'; 'scalegen report {0}' works here too\n",
       directory_.path().string());
   EXPECT_EQ(render(cancel_sweep(directory_.get(), plan_, scheduler_, clock_).error()), refusal);
-  EXPECT_EQ(render(run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_).error()), refusal);
+  EXPECT_EQ(render(sweep().error()), refusal);
   EXPECT_EQ(render(query_status_once(directory_.get(), plan_, scheduler_, clock_).error()), refusal);
   EXPECT_THAT(scheduler_.calls, ElementsAre());
   scheduler_.silent_looks = 1'000;
@@ -110,14 +102,12 @@ TEST_F(ConcludeCancelled, RefusesOnAnotherCluster) {
   scheduler_.silent_looks = 0;
   scheduler_.here = "kelda";
   scheduler_.script.clear();
-  EXPECT_THAT(resume(), ElementsAre("1 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed"));
 }
 
 // scalegen 0.2 did not record the cluster, but its runs did.
 TEST_F(ConcludeCancelled, TakesTheClusterOfAnOldJournalFromItsRuns) {
-  ASSERT_TRUE(write_file(directory_.get().journal(),
-                         "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
-                         "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"42\"}\n"));
+  directory_.write_journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"42\"}\n");
   directory_.start("a", "1", process_elsewhere());
   directory_.write("a", "1", "environment.json", R"({"slurm": {"SLURM_CLUSTER_NAME": "kelda"}})");
   for (const auto* const here : {"kelda", "Kelda", "mini,kelda", ""}) {
@@ -136,42 +126,30 @@ TEST_F(ConcludeCancelled, LetsTheNextCommandHandOverWhatWaited) {
   hand_over([] {});
   cancel({"a"});
   scheduler_.script.clear();
-  EXPECT_THAT(resume(), ElementsAre("1 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/1"));
 }
 
 TEST_F(ConcludeCancelled, LetsTheNextCommandRepeatWhatRan) {
   hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
   cancel({"a"});
-  EXPECT_THAT(resume(), ElementsAre("2 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("2 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/2"));
 }
 
 TEST_F(ConcludeCancelled, CountsARunWhoseStepWasEndedBeforeItsScript) {
-  hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
-  directory_.exit("a", "1", 143);
-  cancel({"a"});
-  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
-  EXPECT_THAT(resume(), ElementsAre("2 completed"));
+  EXPECT_THAT(resume_after(143), ElementsAre("2 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "submit a/2"));
 }
 
 // Its signal comes from `cancel` itself, and bash may lose the trap of a signal: then its status is 2.
 TEST_F(ConcludeCancelled, CountsAScriptOfThisMachineHoweverItLeft) {
   plan_.head.scheduler = SchedulerKind::local;
-  hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
-  directory_.exit("a", "1", 2);
-  cancel({"a"});
-  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
-  EXPECT_THAT(resume(), ElementsAre("2 completed"));
+  EXPECT_THAT(resume_after(2), ElementsAre("2 completed"));
 }
 
 TEST_F(ConcludeCancelled, LeavesARunThatFailedByItself) {
-  hand_over([&] { directory_.start("a", "1", process_elsewhere()); });
-  directory_.exit("a", "1", 3);
-  cancel({"a"});
-  scheduler_.script["a/1"] = [] { return JobStatus{.state = JobState::ended}; };
-  EXPECT_THAT(resume(), ElementsAre("1 failed: exit status 3"));
+  EXPECT_THAT(resume_after(3), ElementsAre("1 failed: exit status 3"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1", "adopt a/1"));
 }
 
@@ -188,7 +166,7 @@ TEST_F(ConcludeCancelled, LetsTheNextCommandHandOverTheRestOfAJobThatRunsShare) 
     directory_.complete("c", "2");
     return JobStatus{.state = JobState::ended};
   };
-  EXPECT_THAT(resume(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "2 completed", "2 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c", "submit all/2 for b c"));
 }
 

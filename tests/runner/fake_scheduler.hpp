@@ -54,7 +54,7 @@ class FakeScheduler final : public Scheduler {
     auto id = submission.script.parent_path().filename().string() + "/" + submission.attempt;
     calls.push_back("submit " + id);
     if (is_array(submission)) {
-      id = without_campaign(submission.name);
+      id = without_sweep_id(submission.name);
       calls.back() = "submit " + id + ":";
       array_tasks[id].clear();
       for (const auto& task : submission.tasks)
@@ -79,17 +79,17 @@ class FakeScheduler final : public Scheduler {
     if (is_away) return std::nullopt;
     FoundIds found;
     for (const auto& name : names) {
-      calls.push_back("find " + without_campaign(name));
-      const auto known = known_by_name.find(without_campaign(name));
+      calls.push_back("find " + without_sweep_id(name));
+      const auto known = known_by_name.find(without_sweep_id(name));
       found.push_back(known == known_by_name.end() ? std::nullopt : std::optional(JobId{known->second}));
     }
     return found;
   }
   void remember(const JobId& id, const std::string& name) override {
-    remembered[to_string(id)] = without_campaign(name);
+    remembered[to_string(id)] = without_sweep_id(name);
   }
   JobId adopt(const std::string& name, const Started& started) override {
-    auto id = without_campaign(name);
+    auto id = without_sweep_id(name);
     id[id.rfind('-')] = '/';
     if (unrecorded > 0 && unrecorded-- > 0) return {};
     if (liveness(started.process) != Liveness::dead) calls.push_back("adopt " + id);
@@ -114,7 +114,7 @@ class FakeScheduler final : public Scheduler {
   }
 
  private:
-  static std::string without_campaign(const std::string& name) { return name.substr(0, name.rfind('-')); }
+  static std::string without_sweep_id(const std::string& name) { return name.substr(0, name.rfind('-')); }
   // A task of an array is x-array1_0, and was scripted as job/attempt.
   std::string job_and_attempt(const JobId& id) const {
     const auto underscore = id.number.find('_');

@@ -3,8 +3,7 @@
 
 #include "core/directives.hpp"
 #include "core/script_sum.hpp"
-#include "runner/sweep_runner.hpp"
-#include "tests/runner/fake_scheduler.hpp"
+#include "tests/runner/sweep_fixture.hpp"
 
 namespace scalegen {
 namespace {
@@ -18,34 +17,19 @@ Plan plan_by_rung(const std::vector<std::string>& runs) {
   return plan;
 }
 
-class Arrays : public testing::Test {
+class Arrays : public SweepFixture {
  protected:
-  Arrays() {
+  Arrays() : SweepFixture(plan_by_rung({"x-1", "y-1", "x-2", "x-3", "y-2", "z-1"})) {
     scheduler_.keeps_jobs = true;
     scheduler_.max_in_flight = 100;
+    options_.as_arrays = true;
   }
 
-  Result<SweepEnd> sweep() {
-    return run_sweep(directory_.get(), plan_, scheduler_, clock_, {.as_arrays = true}, observer_);
-  }
   void all_complete() {
     const auto end = sweep();
     ASSERT_TRUE(end) << render(end.error());
     for (const auto& record : end->records) EXPECT_EQ(record.outcome, Outcome(Completed{})) << record.run.id;
   }
-  void stop_after(int turns) {
-    observer_.wants_stop = [turns]() mutable { return turns-- <= 0; };
-  }
-  void keep(const std::string& journal) {
-    ASSERT_TRUE(
-        write_file(directory_.get().journal(), "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n" + journal));
-  }
-
-  Directory directory_;
-  Plan plan_ = plan_by_rung({"x-1", "y-1", "x-2", "x-3", "y-2", "z-1"});
-  FakeScheduler scheduler_{directory_};
-  FakeClock clock_;
-  SweepObserver observer_;
 };
 
 TEST_F(Arrays, HoldTheJobsThatAskForTheSame) {
@@ -101,24 +85,23 @@ TEST_F(Arrays, AreCutForALimitThatNoArrayReaches) {
 TEST_F(Arrays, FollowATrialThatIsAJobOfItsOwn) {
   plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
   observer_.max_in_flight = [] { return 1; };
-  ASSERT_TRUE(
-      run_sweep(directory_.get(), plan_, scheduler_, clock_, {.as_arrays = true, .trial = true}, observer_));
+  options_.trial = true;
+  ASSERT_TRUE(sweep());
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-1/1", "submit x-array1: x-2/1 x-3/1 at most 1"));
 }
 
 // Each job says the nodes that it avoids on its own command line.
 TEST_F(Arrays, AreNoneIfNodesAreExcluded) {
   plan_ = plan_by_rung({"x-1", "x-2"});
-  ASSERT_TRUE(run_sweep(directory_.get(), plan_, scheduler_, clock_,
-                        {.as_arrays = true, .excluded_nodes = {"n3", "n7"}}, observer_));
+  options_.excluded_nodes = {"n3", "n7"};
+  ASSERT_TRUE(sweep());
   EXPECT_THAT(scheduler_.calls,
               ElementsAre("submit x-1/1 not on n3 not on n7", "submit x-2/1 not on n3 not on n7"));
 }
 
 TEST_F(Arrays, HoldEachJobsOwnNextAttempt) {
   plan_ = plan_by_rung({"x-1", "x-2"});
-  directory_.start("x-1", "1", dead_process());
-  directory_.exit("x-1", "1", 143, "TERM");
+  directory_.end("x-1", "1", 143, "TERM");
   all_complete();
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit x-array1: x-1/2 x-2/1"));
 }
@@ -176,7 +159,7 @@ TEST_F(Arrays, WhoseTaskSeemedToBeCancelledInTheQueueBelieveItsFiles) {
 
 TEST_F(Arrays, AreFoundByTheirNameWhereTheToolWasKilled) {
   plan_ = plan_by_rung({"x-1", "x-2", "x-3"});
-  keep(R"({"event":"submitting","job":"x-1","attempt":"1","name":"x-array1-c","task":0}
+  directory_.write_journal(R"({"event":"submitting","job":"x-1","attempt":"1","name":"x-array1-c","task":0}
 {"event":"submitting","job":"x-2","attempt":"1","name":"x-array1-c","task":1}
 )");
   scheduler_.known_by_name["x-array1"] = "x-array1";

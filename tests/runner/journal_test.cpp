@@ -17,12 +17,12 @@ class JournalFile : public testing::Test {
   FakeClock clock_;
 };
 
-TEST_F(JournalFile, BeginsWithACampaignThatStays) {
-  const auto campaign = open()->campaign();
-  EXPECT_THAT(campaign, testing::MatchesRegex("[0-9a-f]+"));
-  EXPECT_EQ(campaign.size(), 8U);
-  EXPECT_EQ(open()->campaign(), campaign);
-  EXPECT_EQ(text(), "{\"scalegen_journal\":2,\"campaign\":\"" + campaign + "\",\"time\":1763719200.0}\n");
+TEST_F(JournalFile, BeginsWithAnIdThatStays) {
+  const auto id = open()->sweep_id();
+  EXPECT_THAT(id, testing::MatchesRegex("[0-9a-f]+"));
+  EXPECT_EQ(id.size(), 8U);
+  EXPECT_EQ(open()->sweep_id(), id);
+  EXPECT_EQ(text(), "{\"scalegen_journal\":2,\"campaign\":\"" + id + "\",\"time\":1763719200.0}\n");
 }
 
 TEST_F(JournalFile, TakesALineForEachEvent) {
@@ -63,7 +63,7 @@ TEST_F(JournalFile, ThatIsNoneIsRefusedAndKept) {
     EXPECT_EQ(
         render(open().error()),
         "error: '" + path_.string() +
-            "' is not a journal of scalegen: its first line names no campaign\n"
+            "' is not a journal of scalegen: its first line names no sweep id\n"
             "      = hint: put back the original file, or begin a new run directory with -o NEW_FOLDER\n");
     EXPECT_EQ(text(), other);
   }
@@ -71,7 +71,7 @@ TEST_F(JournalFile, ThatIsNoneIsRefusedAndKept) {
 
 using Open = OpenSubmissions;
 
-TEST(OpenSubmissions, AreTheLastOfEachJob) {
+TEST(OpenSubmissions, AreTheLastOfEachJobAlsoWithoutAnAnswer) {
   EXPECT_EQ(replay(
                 R"({"scalegen_journal":2,"campaign":"abc"}
 {"event":"submitting","job":"a","attempt":"1"}
@@ -82,9 +82,6 @@ TEST(OpenSubmissions, AreTheLastOfEachJob) {
 {"event":"submitted","job":"a","attempt":"2","id":"8"}
 )"),
             (Open{{"a", {"2", {"8"}, "", 0, JobPhase::queued}}, {"b", {"1"}}}));
-}
-
-TEST(OpenSubmissions, MayBeWhatTheSchedulerDidNotAnswerTo) {
   EXPECT_EQ(replay(
                 R"({"event":"submitting","job":"a","attempt":"1"}
 {"event":"unanswered","job":"a","attempt":"1"}

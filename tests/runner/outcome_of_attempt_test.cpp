@@ -28,6 +28,9 @@ class Outcomes : public testing::Test {
                                    std::optional<milliseconds> elapsed = {}) const {
     return {.run = kPlan.runs[0], .attempt = attempt, .outcome = std::move(outcome), .elapsed = elapsed};
   }
+  void write(const std::string& file, const std::string& text) const {
+    directory_.write("1cpu-r1", "1", file, text);
+  }
 
   Directory directory_;
 };
@@ -39,25 +42,15 @@ TEST_F(Outcomes, OfARunThatNobodyClaimedAreNone) {
   EXPECT_EQ(record(), expected(""));
 }
 
-TEST_F(Outcomes, OfALivingScriptIsStillOpen) {
-  directory_.start("1cpu-r1", "1", this_process());
-  EXPECT_EQ(record(), expected("1"));
-}
-
-TEST_F(Outcomes, OfAGoodExitWithTheEndMarkerIsCompleted) {
-  directory_.complete("1cpu-r1", "1");
-  EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
-}
-
 TEST_F(Outcomes, FindTheEndMarkerBeforeWhatAStragglerSaid) {
   directory_.complete("1cpu-r1", "1");
-  directory_.write("1cpu-r1", "1", "out", std::string(100'000, 'x') + "\nscalegen: end of 1cpu-r1\nbye\n");
+  write("out", std::string(100'000, 'x') + "\nscalegen: end of 1cpu-r1\nbye\n");
   EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
 }
 
 TEST_F(Outcomes, OfACommandThatWentOnWhereAStepOfSrunFailedAreFailed) {
   directory_.complete("1cpu-r1", "1");
-  directory_.write("1cpu-r1", "1", "err", "srun: error: a1: tasks 0-1: Exited with exit code 3\n");
+  write("err", "srun: error: a1: tasks 0-1: Exited with exit code 3\n");
   EXPECT_EQ(record(), expected("1", Completed{}, seconds(4)));
   auto plan = kPlan;
   plan.runs[0].command = bash_command("srun -n 2 ./a; date");
@@ -68,28 +61,26 @@ TEST_F(Outcomes, OfACommandThatWentOnWhereAStepOfSrunFailedAreFailed) {
 
 TEST_F(Outcomes, OfAGoodExitWithoutTheEndMarkerIsFailed) {
   directory_.complete("1cpu-r1", "1");
-  directory_.write("1cpu-r1", "1", "out", "scalegen: end of 1cpu-r11\n");
+  write("out", "scalegen: end of 1cpu-r11\n");
   EXPECT_EQ(record(), expected("1", Failed{0, "the script left before the program had ended"}, seconds(4)));
 }
 
 TEST_F(Outcomes, OfASetUpThatEndedItsScriptAreFailedAndNameTheLine) {
   directory_.start("1cpu-r1", "1", dead_process());
-  directory_.write("1cpu-r1", "1", "setup_line.txt", "kill -9 $$\n");
+  write("setup_line.txt", "kill -9 $$\n");
   EXPECT_EQ(record(), expected("1", Failed{-1, "its set-up ended its script at or after: kill -9 $$"}));
-  directory_.write("1cpu-r1", "1", "setup_line.txt", "export HF_TOKEN=hf_Qwertyuiop && exit\nsecond line");
-  directory_.write(
-      "1cpu-r1", "1", "exit.json",
-      R"({"status": 0, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
+  write("setup_line.txt", "export HF_TOKEN=hf_Qwertyuiop && exit\nsecond line");
+  write("exit.json",
+        R"({"status": 0, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
   EXPECT_EQ(
       record(),
       expected("1", Failed{0, "its set-up ended its script at or after: export HF_TOKEN=(left out) && exit"},
                seconds(4)));
   EXPECT_FALSE(lacks_its_end(record()));
-  directory_.write(
-      "1cpu-r1", "1", "exit.json",
-      R"({"status": 1, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
-  directory_.write("1cpu-r1", "1", "err", "no such venv\n");
-  directory_.write("1cpu-r1", "1", "setup_line.txt", "source venv/bin/activate\n");
+  write("exit.json",
+        R"({"status": 1, "time": 1763719204, "cause": "", "launched": null, "held_by": "its set-up"})");
+  write("err", "no such venv\n");
+  write("setup_line.txt", "source venv/bin/activate\n");
   EXPECT_EQ(
       record(),
       expected("1",
@@ -102,7 +93,7 @@ TEST_F(Outcomes, OfASetUpOnAMachineThatBootedSinceAreLost) {
   auto process = dead_process();
   process.boot_id = "another";
   directory_.start("1cpu-r1", "1", process);
-  directory_.write("1cpu-r1", "1", "setup_line.txt", "module load pytorch\n");
+  write("setup_line.txt", "module load pytorch\n");
   EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"}));
 }
 
@@ -125,11 +116,9 @@ TEST_F(Outcomes, OfAllAttemptsCount) {
 }
 
 TEST_F(Outcomes, OfATimeLimitSayHowFarTheRunGot) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 124, "time_limit");
-  directory_.write("1cpu-r1", "1", "metrics.jsonl",
-                   R"({"event":"step","step":1,"time":1763719203.5,"seconds":2})"
-                   "\n");
+  directory_.end("1cpu-r1", "1", 124, "time_limit");
+  write("metrics.jsonl", R"({"event":"step","step":1,"time":1763719203.5,"seconds":2})"
+                         "\n");
   const TimedOut late{minutes(10), StepsReached{.step = 1, .time = seconds(3)}};
   EXPECT_EQ(record(), expected("1", late, seconds(4)));
   ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
@@ -138,8 +127,7 @@ TEST_F(Outcomes, OfATimeLimitSayHowFarTheRunGot) {
 }
 
 TEST_F(Outcomes, OfAnEarlierVersionAreReadAsTheyAre) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 137);
+  directory_.end("1cpu-r1", "1", 137);
   for (const auto& [text, outcome] :
        {std::pair(R"({"attempt":"1","started":1763719200,"outcome":"out_of_memory"})",
                   Outcome(OutOfMemory{})),
@@ -151,8 +139,7 @@ TEST_F(Outcomes, OfAnEarlierVersionAreReadAsTheyAre) {
 }
 
 TEST_F(Outcomes, OfATimeLimitAndOfASignalAreNotFailures) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 124, "time_limit");
+  directory_.end("1cpu-r1", "1", 124, "time_limit");
   EXPECT_EQ(record(), expected("1", TimedOut{minutes(10)}, seconds(4)));
   for (const auto* cause : {"INT", "TERM", "HUP"}) {
     directory_.exit("1cpu-r1", "1", 143, cause);
@@ -163,11 +150,10 @@ TEST_F(Outcomes, OfATimeLimitAndOfASignalAreNotFailures) {
 // Also where it failed: its ranks may have waited for each other too long.
 TEST_F(Outcomes, OfWhatSlurmSuspendedIsNoFigure) {
   const auto exit = [&](const std::string& status, const std::string& cause) {
-    directory_.write(
-        "1cpu-r1", "1", "exit.json",
-        fmt::format(R"({{"status": {}, "time": 1763719264, "cause": "{}", "launched": 1763719201, )"
-                    R"("finished": 1763719263, "lasted": 61.50, "ran": 60.00, "suspended": 12.10}})",
-                    status, cause));
+    write("exit.json",
+          fmt::format(R"({{"status": {}, "time": 1763719264, "cause": "{}", "launched": 1763719201, )"
+                      R"("finished": 1763719263, "lasted": 61.50, "ran": 60.00, "suspended": 12.10}})",
+                      status, cause));
   };
   directory_.complete("1cpu-r1", "1");
   const std::chrono::milliseconds lasted(61'500);
@@ -183,74 +169,51 @@ TEST_F(Outcomes, OfWhatSlurmSuspendedIsNoFigure) {
 
 TEST_F(Outcomes, OfATimeLimitSayWhatHeldTheScriptBeforeItsCommand) {
   directory_.start("1cpu-r1", "1", dead_process());
-  directory_.write("1cpu-r1", "1", "exit.json",
-                   R"({"status": 124, "time": 1763719204, "cause": "time_limit", "launched": null, )"
-                   R"("finished": null, "lasted": 4.00, "held_by": "its set-up"})");
+  write("exit.json", R"({"status": 124, "time": 1763719204, "cause": "time_limit", "launched": null, )"
+                     R"("finished": null, "lasted": 4.00, "held_by": "its set-up"})");
   EXPECT_EQ(record(), expected("1", TimedOut{.limit = minutes(10), .held_by = "its set-up"}, seconds(4)));
 }
 
 TEST_F(Outcomes, OfASignalThatMetBashParsingAreNotFailures) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 2);
-  directory_.write("1cpu-r1", "1", "script.out",
-                   "job.sbatch: trap: line 2: unexpected EOF while looking for matching `)'\n");
+  directory_.end("1cpu-r1", "1", 2);
+  write("script.out", "job.sbatch: trap: line 2: unexpected EOF while looking for matching `)'\n");
   EXPECT_EQ(record(), expected("1", Cancelled{}, seconds(4)));
-  directory_.write("1cpu-r1", "1", "script.out",
-                   "job.sbatch: line 2: unexpected EOF while looking for matching `)'\n");
+  write("script.out", "job.sbatch: line 2: unexpected EOF while looking for matching `)'\n");
   EXPECT_EQ(record(),
             expected("1", Failed{2, "job.sbatch: line 2: unexpected EOF while looking for matching `)'"},
                      seconds(4)));
 }
 
 TEST_F(Outcomes, OfAnotherExitIsFailedForTheReasonThatTheProgramGave) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 7);
+  directory_.end("1cpu-r1", "1", 7);
   EXPECT_EQ(record(), expected("1", Failed{7, ""}, seconds(4)));
-  directory_.write("1cpu-r1", "1", "err", "warning: x\n  out of range \n\n");
+  write("err", "warning: x\n  out of range \n\n");
   EXPECT_EQ(record(), expected("1", Failed{7, "out of range"}, seconds(4)));
-  const std::string of_launcher =
-      "slurmstepd: error: *** STEP 7.0 ON n1 CANCELLED ***\nsrun: error: n1: task 0: Killed\n";
-  directory_.write("1cpu-r1", "1", "err", "out of range\n" + of_launcher);
+  write(
+      "err",
+      "out of range\nslurmstepd: error: *** STEP 7.0 ON n1 CANCELLED ***\nsrun: error: n1: task 0: Killed\n");
   EXPECT_EQ(record(), expected("1", Failed{7, "out of range"}, seconds(4)));
-  directory_.write("1cpu-r1", "1", "err", of_launcher);
-  EXPECT_EQ(record(), expected("1", Failed{7, "task 0 on n1: Killed"}, seconds(4)));
-  directory_.write("1cpu-r1", "1", "err", " 10%|#   |\r 20%|##  |\r\x1b[31mValueError\x1b[0m\n\x1b[0m\n");
-  EXPECT_EQ(record(), expected("1", Failed{7, "ValueError"}, seconds(4)));
-  directory_.write(
-      "1cpu-r1", "1", "err",
-      "[Rank 1] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=7, OpType=ALLREDUCE, "
-      "Timeout(ms)=60000) ran for 60010 milliseconds before timing out.\nframe #9: clone\n");
-  EXPECT_EQ(record(),
-            expected("1",
-                     Failed{7,
-                            "NCCL gave up on ALLREDUCE after 1 min: some rank did not come to it, or "
-                            "the network did not carry it"},
-                     seconds(4)));
-  directory_.write("1cpu-r1", "1", "metrics.jsonl",
-                   "{\"event\":\"error\",\"message\":\"Traceback:\\n  a line\\nno peer\\u001b\\n\"}\n");
+  write("metrics.jsonl", "{\"event\":\"error\",\"message\":\"Traceback:\\n  a line\\nno peer\\u001b\\n\"}\n");
   EXPECT_EQ(record(), expected("1", Failed{7, "no peer?"}, seconds(4)));
-  directory_.write(
-      "1cpu-r1", "1", "metrics.jsonl",
-      "{\"event\":\"step\"}\n{\"event\":\"error\",\"rank\":0,\"message\":\"a peer is gone\"}\n{\"ev");
+  write("metrics.jsonl",
+        "{\"event\":\"step\"}\n{\"event\":\"error\",\"rank\":0,\"message\":\"a peer is gone\"}\n{\"ev");
   EXPECT_EQ(record(), expected("1", Failed{7, "a peer is gone"}, seconds(4)));
-  directory_.write("1cpu-r1", "1", "metrics.jsonl",
-                   "{\"event\":\"error\",\"rank\":2,\"message\":\"no sign of life from host 'n13'\"}\n");
+  write("metrics.jsonl",
+        "{\"event\":\"error\",\"rank\":2,\"message\":\"no sign of life from host 'n13'\"}\n");
   EXPECT_EQ(record(), expected("1", Failed{7, "rank 2: no sign of life from host 'n13'"}, seconds(4)));
 }
 
 TEST_F(Outcomes, OfADeadScriptWithoutAWordIsLost) {
   directory_.start("1cpu-r1", "1", dead_process());
   EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"}));
-  directory_.write("1cpu-r1", "1", "exit.json", "");  // a power cut
+  write("exit.json", "");  // a power cut
   EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"}));
 }
 
 TEST_F(Outcomes, TakeAStatusThatNoProcessHasForNone) {
   for (const auto* status : {"4294967296", "256", "-1"}) {
     directory_.complete("1cpu-r1", "1");
-    directory_.start("1cpu-r1", "1", dead_process());
-    directory_.write("1cpu-r1", "1", "exit.json",
-                     fmt::format("{{\"status\":{},\"cause\":\"\",\"time\":1763719204}}\n", status));
+    write("exit.json", fmt::format("{{\"status\":{},\"cause\":\"\",\"time\":1763719204}}\n", status));
     EXPECT_EQ(record(), expected("1", Lost{"its script ended without an exit.json"})) << status;
   }
 }
@@ -282,22 +245,19 @@ TEST_F(Outcomes, TakeTheWordOfAScriptThatEndsBetweenTwoLooks) {
 
 // The program did not run: another attempt is made, on another node.
 TEST_F(Outcomes, OfANodeOnWhichSrunCouldStartNothing) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 141);
-  directory_.write("1cpu-r1", "1", "err",
-                   "srun: error: Task launch for StepId=296.0 failed on node cpu-1: Communication connection "
-                   "failure\nsrun: error: Application launch failed: Communication connection failure\n"
-                   "srun: Job step aborted\n");
+  directory_.end("1cpu-r1", "1", 141);
+  write("err",
+        "srun: error: Task launch for StepId=296.0 failed on node cpu-1: Communication connection "
+        "failure\nsrun: error: Application launch failed: Communication connection failure\n"
+        "srun: Job step aborted\n");
   EXPECT_EQ(record(), expected("1", NodeFailed{"cpu-1"}, seconds(4)));
 }
 
 TEST_F(Outcomes, OfASrunThatSlurmDidNotAnswer) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 1);
-  directory_.write(
-      "1cpu-r1", "1", "err",
-      "srun: error: Unable to confirm allocation for job 1: Socket timed out on send/recv operation\n"
-      "srun: Check SLURM_JOB_ID environment variable. Expired or invalid job 1\n");
+  directory_.end("1cpu-r1", "1", 1);
+  write("err",
+        "srun: error: Unable to confirm allocation for job 1: Socket timed out on send/recv operation\n"
+        "srun: Check SLURM_JOB_ID environment variable. Expired or invalid job 1\n");
   EXPECT_EQ(
       record(),
       expected("1", Lost{"Slurm's controller did not answer srun: Socket timed out on send/recv operation"},
@@ -316,8 +276,7 @@ TEST_F(Outcomes, AreThoseOfTheFirstCompletedAttemptThenOfALivingOneThenOfTheLast
 }
 
 TEST_F(Outcomes, KeepAVerdictThatWasWrittenDown) {
-  directory_.start("1cpu-r1", "1", dead_process());
-  directory_.exit("1cpu-r1", "1", 1);
+  directory_.end("1cpu-r1", "1", 1);
   auto known = expected("1", NodeFailed{"cn07"}, seconds(4));
   known.is_persisted = true;
   ASSERT_TRUE(write_outcome_file(directory_.get(), known));
@@ -344,7 +303,7 @@ TEST_F(Outcomes, ForgetALossWhenTheRunTurnsUpAgain) {
 
 TEST_F(Outcomes, ForgetThatARunLeftEarlyWhenTheEndOfItsOutputTurnsUp) {
   directory_.complete("1cpu-r1", "1");
-  directory_.write("1cpu-r1", "1", "out", "");
+  write("out", "");
   EXPECT_TRUE(lacks_its_end(record()));
   ASSERT_TRUE(write_outcome_file(directory_.get(), record()));
   EXPECT_FALSE(lacks_its_end(record()));

@@ -31,20 +31,5 @@ TEST(RemainingTime, TakesTheMeanOfTheSameRungElseOfAll) {
   EXPECT_EQ(estimate.remaining(), seconds(30));
 }
 
-TEST(Notice, IsASentence) {
-  using enum Notice::Kind;
-  EXPECT_EQ(describe({not_launched, "1cpu-r1", {"7"}, 1, "NODE_FAIL on n1"}),
-            "1cpu-r1: job 7 could not be launched, try 1 of 3: NODE_FAIL on n1");
-  EXPECT_EQ(
-      describe({waits_for_files, "1cpu-r1", {"7_3", "cm2"}, 0, "COMPLETED on n1", seconds(300)}),
-      "1cpu-r1: job 7_3;cm2 has ended (COMPLETED on n1), and not all of its files are here: waiting up to "
-      "5 min");
-  EXPECT_EQ(describe({submitted_again, "1cpu-r1", {"8"}, 2, "preempted"}),
-            "1cpu-r1: submitted again as job 8, try 2 of 3: preempted");
-  EXPECT_EQ(
-      describe({waits_in_queue, "1cpu-r1", {"8"}, 2, "PartitionDown: its partition is down: ask the site"}),
-      "1cpu-r1 waits: PartitionDown: its partition is down: ask the site");
-}
-
 }  // namespace
 }  // namespace scalegen

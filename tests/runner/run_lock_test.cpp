@@ -71,30 +71,25 @@ TEST_F(LockFile, TellsWhoHoldsItToThoseWhoOnlyAsk) {
 }
 
 TEST_F(LockFile, OfADeadHolderOnThisHostIsTakenAtOnce) {
-  hold_by(dead_process());
-  const auto lock = take();
-  ASSERT_TRUE(lock);
-  EXPECT_EQ(holder().process, this_process());
-  EXPECT_THAT(names(), testing::ElementsAre("lock"));
-}
-
-TEST_F(LockFile, FromBeforeAReboot) {
-  auto before = this_process();
-  before.boot_id = "the one before";
-  hold_by(before);
-  EXPECT_TRUE(take());
+  auto before_a_reboot = this_process();
+  before_a_reboot.boot_id = "the one before";
+  for (const auto& holder_then : {dead_process(), before_a_reboot}) {
+    hold_by(holder_then);
+    const auto lock = take();
+    ASSERT_TRUE(lock);
+    EXPECT_EQ(holder().process, this_process());
+    EXPECT_THAT(names(), testing::ElementsAre("lock"));
+  }
 }
 
 TEST_F(LockFile, OfAnotherHostIsTakenAfterTenSilentMinutes) {
   hold_by(process_elsewhere(), minutes(9));
-  EXPECT_EQ(
-      render(take().error()),
-      fmt::format(
-          "error: '{0}' is in use: process {1} on host 'elsewhere' has worked there since 2025-11-21 "
-          "10:00:00 UTC\n"
-          "      = hint: wait for it, or end it on 'elsewhere' with: kill {1}; if it has died there, its "
-          "lock is taken over when it has been silent for 10 minutes\n",
-          place(), ::getpid()));
+  EXPECT_EQ(render(take().error()),
+            fmt::format("error: '{0}' is in use: process {1} on host 'elsewhere' has worked there since "
+                        "2025-11-21 10:00:00 UTC\n"
+                        "      = hint: wait for it, or end it on 'elsewhere' with: kill {1}; if it has died "
+                        "there, its lock is taken over when it has been silent for 10 minutes\n",
+                        place(), ::getpid()));
   be_silent(minutes(10));
   EXPECT_TRUE(take());
 }
@@ -104,8 +99,7 @@ TEST_F(LockFile, ThatAPowerCutLeftEmptyIsTakenAfterTenSilentMinutes) {
   EXPECT_EQ(render(take().error()), "error: '" + place() +
                                         "' is in use: its file 'lock' does not say by whom\n"
                                         "      = hint: give the same command again in 10 minutes: a lock "
-                                        "that is silent for so long is taken "
-                                        "over\n");
+                                        "that is silent for so long is taken over\n");
   be_silent(minutes(10));
   EXPECT_TRUE(take());
 }
@@ -157,9 +151,9 @@ TEST_F(LockFile, IsTakenThoughATakerWasKilledHalfWay) {
 
 TEST_F(LockFile, CannotBeTakenInAFolderThatIsNotThere) {
   path_ = folder_.path() / "none" / "lock";
-  EXPECT_THAT(render(take().error()),
-              testing::MatchesRegex("error: cannot write '.*/none/.lock.by-.*': No such file or "
-                                    "directory\n"));
+  EXPECT_THAT(
+      render(take().error()),
+      testing::MatchesRegex("error: cannot write '.*/none/.lock.by-.*': No such file or directory\n"));
 }
 
 struct Pipe {

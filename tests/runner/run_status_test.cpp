@@ -10,15 +10,11 @@ namespace {
 using testing::ElementsAre;
 
 const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
-constexpr auto kHead = "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n";
 
 class Standings : public testing::Test {
  protected:
   Standings() { scheduler_.keeps_jobs = true; }
 
-  void journal(const std::string& events) const {
-    ASSERT_TRUE(write_file(directory_.get().journal(), kHead + events));
-  }
   /// The run's attempt, what became of it, and the id of its job.
   std::string standing() {
     const auto all = query_status(directory_.get(), plan_of({"a"}), scheduler_, clock_);
@@ -34,18 +30,22 @@ class Standings : public testing::Test {
   FakeClock clock_;
 };
 
-TEST_F(Standings, OfARunThatNobodyHandedOver) { EXPECT_EQ(standing(), "|open|"); }
-
-TEST_F(Standings, OfAJobThatWaits) {
-  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+TEST_F(Standings, OfAJobFromBeforeItIsHandedOverUntilItEndsWithItsRun) {
+  EXPECT_EQ(standing(), "|open|");
+  directory_.write_journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
   scheduler_.script["a/1"] = [] { return kWaiting; };
   EXPECT_EQ(standing(), "|open|a/1|with the scheduler");
+  scheduler_.keeps_jobs = false;
+  EXPECT_EQ(standing(), "|open|") << "the jobs of a local tool end with it";
+  scheduler_.keeps_jobs = true;
+  scheduler_.script.clear();
+  directory_.complete("a", "1");
+  EXPECT_EQ(standing(), "1|completed|");
 }
 
 TEST_F(Standings, AnEarlierAttemptThatFailedDoesNotHideTheNextThatWaits) {
-  directory_.start("a", "1", dead_process());
-  directory_.exit("a", "1", 7);
-  journal(
+  directory_.end("a", "1", 7);
+  directory_.write_journal(
       "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n"
       "{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"2\",\"id\":\"a/2\"}\n");
   scheduler_.script["a/2"] = [] { return kWaiting; };
@@ -53,9 +53,8 @@ TEST_F(Standings, AnEarlierAttemptThatFailedDoesNotHideTheNextThatWaits) {
 }
 
 TEST_F(Standings, OfAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded) {
-  directory_.start("a", "1", dead_process());
-  directory_.exit("a", "1", 143, "TERM");
-  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+  directory_.end("a", "1", 143, "TERM");
+  directory_.write_journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
   scheduler_.script["a/1"] = [] { return kWaiting; };
   EXPECT_EQ(standing(), "1|cancelled|a/1|with the scheduler");
   for (const auto state : {JobState::active, JobState::ended, JobState::unknown}) {
@@ -67,27 +66,17 @@ TEST_F(Standings, OfAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded) {
   EXPECT_EQ(standing(), "1|cancelled|");
 }
 
-TEST_F(Standings, OfAJobThatEndedWithItsRun) {
-  directory_.complete("a", "1");
-  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
-  EXPECT_EQ(standing(), "1|completed|");
-}
-
-TEST_F(Standings, AJobWhoseIdWasNotWrittenDownIsFoundByItsName) {
-  journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
+TEST_F(Standings, AJobWhoseIdWasNotWrittenDownIsFoundByItsNameIfTheSchedulerGotIt) {
+  directory_.write_journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
+  EXPECT_EQ(standing(), "|open|");
+  EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1"));
   scheduler_.known_by_name["a-1"] = "a/1";
   scheduler_.script["a/1"] = [] { return kWaiting; };
   EXPECT_EQ(standing(), "|open|a/1|with the scheduler");
 }
 
-TEST_F(Standings, OfAJobThatTheSchedulerNeverGot) {
-  journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
-  EXPECT_EQ(standing(), "|open|");
-  EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1"));
-}
-
 TEST_F(Standings, AreNotKnownWhileNobodySaysWhetherTheSchedulerGotAJob) {
-  journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
+  directory_.write_journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
   scheduler_.is_away = true;
   const auto begun = clock_.now();
   EXPECT_EQ(standing(),
@@ -100,7 +89,7 @@ TEST_F(Standings, AreNotKnownWhileNobodySaysWhetherTheSchedulerGotAJob) {
 // One of three runs has completed, one is with the scheduler, and of one nobody knows.
 TEST_F(Standings, AtOnceAreThoseOfFilesAndJournalWhileTheSchedulerIsAway) {
   directory_.complete("a", "1");
-  journal(
+  directory_.write_journal(
       "{\"event\":\"submitted\",\"job\":\"b\",\"attempt\":\"1\",\"id\":\"b/1\"}\n"
       "{\"event\":\"submitting\",\"job\":\"c\",\"attempt\":\"1\"}\n");
   scheduler_.is_away = true;
@@ -115,7 +104,7 @@ TEST_F(Standings, AtOnceAreThoseOfFilesAndJournalWhileTheSchedulerIsAway) {
 }
 
 TEST_F(Standings, AtOnceTellAJobThatLeftTheQueueFromASchedulerThatIsAway) {
-  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
+  directory_.write_journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
   JobStatus status{.state = JobState::unknown};
   scheduler_.script["a/1"] = [&] { return status; };
   const auto seen = [&] {
@@ -138,21 +127,6 @@ TEST_F(Standings, AtOnceAreNoStartOfAJobThatHasEnded) {
   EXPECT_EQ(status_word(run), "ended before it began");
   run.record.attempt = "1";
   EXPECT_EQ(status_word(run), "running");  // until a file says otherwise
-}
-
-TEST_F(Standings, JobsOfALocalToolEndWithIt) {
-  scheduler_.keeps_jobs = false;
-  journal("{\"event\":\"submitted\",\"job\":\"a\",\"attempt\":\"1\",\"id\":\"a/1\"}\n");
-  EXPECT_EQ(standing(), "|open|");
-}
-
-TEST_F(Standings, AJournalOfAnotherFormatIsRefused) {
-  ASSERT_TRUE(write_file(directory_.get().journal(), "{\"scalegen_journal\":1,\"campaign\":\"c\"}\n"));
-  EXPECT_EQ(
-      standing(),
-      "error: '" + directory_.get().journal().string() +
-          "' is a journal of format 1, and this scalegen reads format 2\n"
-          "      = hint: use the scalegen that made it, or begin a new run directory with -o NEW_FOLDER\n");
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 // The loop with jobs that several runs share, one after the other in one allocation.
 #include <gmock/gmock.h>
 
-#include "runner/sweep_runner.hpp"
-#include "tests/runner/fake_scheduler.hpp"
+#include "tests/runner/sweep_fixture.hpp"
 
 namespace scalegen {
 namespace {
@@ -15,9 +14,9 @@ Plan one_job_of(const std::vector<std::string>& runs) {
   return plan;
 }
 
-class SharedJobs : public testing::Test {
+class SharedJobs : public SweepFixture {
  protected:
-  SharedJobs() {
+  SharedJobs() : SweepFixture(one_job_of({"a", "b", "c"})) {
     scheduler_.keeps_jobs = true;
     observer_.report = [&](const Progress& progress) {
       if (progress.ended)
@@ -40,21 +39,7 @@ class SharedJobs : public testing::Test {
                    return kEnded;
                  }});
   }
-  std::vector<std::string> sweep() {
-    const auto end = run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_);
-    EXPECT_TRUE(end) << (end ? "" : render(end.error()));
-    std::vector<std::string> verdicts;
-    if (!end) return verdicts;
-    for (const auto& record : end->records)
-      verdicts.push_back(record.attempt + " " + (record.outcome ? describe(*record.outcome) : "open"));
-    return verdicts;
-  }
 
-  Directory directory_;
-  Plan plan_ = one_job_of({"a", "b", "c"});
-  FakeScheduler scheduler_{directory_};
-  FakeClock clock_;
-  SweepObserver observer_;
   std::vector<std::string> told_;
 };
 
@@ -72,7 +57,7 @@ TEST_F(SharedJobs, AreToldOfRunByRunWhileTheyGoOn) {
                        directory_.complete("c", "1");
                        return kEnded;
                      }});
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 failed: exit status 3", "1 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "1 failed: exit status 3", "1 completed"));
   EXPECT_THAT(told_,
               ElementsAre("1 of 3: a completed", "2 of 3: b failed: exit status 3", "3 of 3: c completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
@@ -85,7 +70,7 @@ TEST_F(SharedJobs, TakeTheirEndFromSlurmOnlyForTheRunThatWasGoingOn) {
                  directory_.start("c", "1", process_elsewhere());
                  return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
                }});
-  EXPECT_THAT(sweep(),
+  EXPECT_THAT(verdicts(),
               ElementsAre("1 completed", "1 completed", "1 out of memory; ask for more with 'memory:'"));
 }
 
@@ -99,7 +84,7 @@ TEST_F(SharedJobs, SayWhyTheRunEndedThatASignalEnded) {
                      },
                      [&] { return JobStatus{.state = JobState::ended, .abnormal_outcome = Preempted{}}; }});
   the_rest_completes("2");
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "2 completed", "2 completed"));
   EXPECT_EQ(told_[1], "1 of 3: b preempted");
 }
 
@@ -115,7 +100,7 @@ TEST_F(SharedJobs, AreToldOfNoRunBeforeTheEndOfItsOutputHasCome) {
                        for (const auto* run : {"a", "b", "c"}) directory_.complete(run, "1");
                        return kEnded;
                      }});
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "1 completed", "1 completed"));
   EXPECT_THAT(told_, ElementsAre("1 of 3: a completed", "2 of 3: b completed", "3 of 3: c completed"));
 }
 
@@ -128,7 +113,7 @@ TEST_F(SharedJobs, AreNotPaidForAgainBeforeTheFilesOfAllRunsAreWaitedFor) {
     for (const auto* run : {"b", "c"}) directory_.complete(run, "1");
     return JobStatus{.state = JobState::ended, .exit_status = 0};
   };
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "1 completed", "1 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
 }
 
@@ -139,7 +124,7 @@ TEST_F(SharedJobs, AreHandedOverAgainForWhatIsLeft) {
                  return JobStatus{.state = JobState::ended, .abnormal_outcome = NodeFailed{"n3"}};
                }});
   the_rest_completes("2");
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "2 completed", "2 completed"));
   EXPECT_THAT(scheduler_.calls,
               testing::IsSupersetOf({"submit all/1 for a b c", "submit all/2 not on n3 for b c"}));
 }
@@ -150,7 +135,7 @@ TEST_F(SharedJobs, OfWhichARunDidNotComeToBeginAreHandedOverAgain) {
                  return JobStatus{.state = JobState::ended, .abnormal_outcome = TimedOut{}};
                }});
   the_rest_completes("2");
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "2 completed", "2 completed"));
 }
 
 TEST_F(SharedJobs, ThatAPersonCancelledAreLeftUntilTheNextCall) {
@@ -158,10 +143,10 @@ TEST_F(SharedJobs, ThatAPersonCancelledAreLeftUntilTheNextCall) {
                  directory_.complete("a", "1");
                  return JobStatus{.state = JobState::ended, .abnormal_outcome = Cancelled{}};
                }});
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", " open", " open"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", " open", " open"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
   the_rest_completes("2");
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "2 completed", "2 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "2 completed", "2 completed"));
 }
 
 // Between two of its runs no file says that it goes on.
@@ -172,10 +157,10 @@ TEST_F(SharedJobs, AreTakenUpByTheNextToolAlsoBetweenTwoRuns) {
                }});
   int turns = 3;
   observer_.wants_stop = [&] { return turns-- <= 0; };
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", " open", " open"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", " open", " open"));
   observer_.wants_stop = [] { return false; };
   the_rest_completes("1");
-  EXPECT_THAT(sweep(), ElementsAre("1 completed", "1 completed", "1 completed"));
+  EXPECT_THAT(verdicts(), ElementsAre("1 completed", "1 completed", "1 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit all/1 for a b c"));
 }
 

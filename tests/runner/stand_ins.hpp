@@ -79,6 +79,12 @@ class Directory {
             double time = 1'763'719'204) const {
     write(run, attempt, "exit.json", json_line({{"status", status}, {"time", time}, {"cause", cause}}));
   }
+  /// A script that has ended so.
+  void end(const std::string& run, const std::string& attempt, int status,
+           const std::string& cause = "") const {
+    start(run, attempt, dead_process());
+    exit(run, attempt, status, cause);
+  }
   void complete(const std::string& run, const std::string& attempt, double begun = 1'763'719'200) const {
     start(run, attempt, dead_process(), begun);
     write(run, attempt, "out", "loss 0.1\nscalegen: end of " + run + "\n");
@@ -89,6 +95,9 @@ class Directory {
     const auto folder = directory_.attempt(run, attempt).root;
     ASSERT_TRUE(make_folders(folder));
     ASSERT_TRUE(write_file(folder / file, text));
+  }
+  void write_journal(const std::string& events) const {
+    ASSERT_TRUE(write_file(directory_.journal(), "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n" + events));
   }
   /// A script around `bash`, which may define work, before_claim and after_exit.
   void write_script(const std::string& job, const std::string& bash) const {

@@ -43,9 +43,7 @@ class HowFar : public testing::Test {
 TEST_F(HowFar, IsTheLastStepAndTheTimeThatAllWouldTakeAtThisRate) {
   // 30 s to begin with, 40 steps of 19 s, and a tenth of that in the air: 14 min 29 s
   EXPECT_EQ(after(steps(30, 1, 30, 19)), (StepsReached{30, seconds(600), 40, minutes(15)}));
-}
-
-TEST_F(HowFar, CountsAStartThatTookLongOnce) {
+  // A start that took long counts once.
   EXPECT_EQ(after(steps(500, 1, 10, 10)), (StepsReached{10, seconds(600), 40, minutes(17)}));
 }
 

@@ -5,9 +5,8 @@
 #include "runner/journal.hpp"
 #include "runner/outcome_of_attempt.hpp"
 #include "runner/run_lock.hpp"
-#include "runner/sweep_runner.hpp"
 #include "runner/trial.hpp"
-#include "tests/runner/fake_scheduler.hpp"
+#include "tests/runner/sweep_fixture.hpp"
 
 namespace scalegen {
 namespace {
@@ -16,11 +15,10 @@ using std::chrono::seconds;
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-class SweepLoop : public testing::Test {
+class SweepLoop : public SweepFixture {
  protected:
-  Result<SweepEnd> sweep() {
-    return run_sweep(directory_.get(), plan_, scheduler_, clock_, options_, observer_);
-  }
+  SweepLoop() : SweepFixture(plan_of({"1cpu-r1", "2cpu-r1"})) {}
+
   std::vector<std::string> verdicts(const SweepEnd& end) const {
     std::vector<std::string> words;
     for (const auto& record : end.records)
@@ -37,8 +35,7 @@ class SweepLoop : public testing::Test {
   void script_exits(const std::string& run, const std::string& attempt, int status,
                     const std::string& cause = "") {
     scheduler_.script[run + "/" + attempt] = [this, run, attempt, status, cause] {
-      directory_.start(run, attempt, dead_process());
-      directory_.exit(run, attempt, status, cause);
+      directory_.end(run, attempt, status, cause);
       return kEnded;
     };
   }
@@ -47,20 +44,13 @@ class SweepLoop : public testing::Test {
     std::string text = read_file(directory_.get().journal()).value();
     for (std::size_t end = 0; (end = text.find('\n')) != std::string::npos; text.erase(0, end + 1)) {
       const auto json = parse_json(text.substr(0, end)).value();
-      auto words = text_field(json, "event").value_or("campaign");
+      auto words = text_field(json, "event").value_or("head");
       for (const auto* field : {"job", "run", "attempt", "id", "outcome"})
         if (const auto value = text_field(json, field)) words += " " + *value;
       events.push_back(words);
     }
     return events;
   }
-
-  Directory directory_;
-  Plan plan_ = plan_of({"1cpu-r1", "2cpu-r1"});
-  FakeScheduler scheduler_{directory_};
-  FakeClock clock_;
-  SweepOptions options_;
-  SweepObserver observer_;
 };
 
 TEST_F(SweepLoop, DoesNotBeginAPlanThatAnotherCommandHasReplaced) {
@@ -84,7 +74,7 @@ TEST_F(SweepLoop, RunsEachJobInThePlansOrderAndWritesDownWhatItDid) {
   EXPECT_FALSE(end->interrupted);
   EXPECT_THAT(verdicts(*end), ElementsAre("1cpu-r1 1 completed", "2cpu-r1 1 completed"));
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "submit 2cpu-r1/1"));
-  EXPECT_THAT(events(), ElementsAre("campaign", "submitting 1cpu-r1 1", "submitted 1cpu-r1 1 1cpu-r1/1",
+  EXPECT_THAT(events(), ElementsAre("head", "submitting 1cpu-r1 1", "submitted 1cpu-r1 1 1cpu-r1/1",
                                     "ended 1cpu-r1 1 completed", "submitting 2cpu-r1 1",
                                     "submitted 2cpu-r1 1 2cpu-r1/1", "ended 2cpu-r1 1 completed"));
   EXPECT_EQ(read_file(directory_.get().outcome_file("1cpu-r1")),
@@ -230,7 +220,7 @@ TEST_F(SweepLoop, StopsWhereAScriptDoesNotEvenBegin) {
 TEST_F(SweepLoop, StopsWhereTheSchedulerRefuses) {
   scheduler_.on_submit = [] { return failure("cannot start bash"); };
   EXPECT_EQ(render(sweep().error()), "error: cannot start bash\n");
-  EXPECT_THAT(events(), ElementsAre("campaign", "submitting 1cpu-r1 1", "deferred 1cpu-r1 1", "interrupted"));
+  EXPECT_THAT(events(), ElementsAre("head", "submitting 1cpu-r1 1", "deferred 1cpu-r1 1", "interrupted"));
   EXPECT_EQ(read_file_if_there(directory_.get().lock()), std::nullopt);
 }
 
@@ -306,15 +296,6 @@ TEST_F(SweepLoop, LeavesAPersonsOwnScriptWhenItIsStopped) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("adopt 1cpu-r1/hand"));
 }
 
-TEST_F(SweepLoop, LeavesJobsThatNeedNoWatcherWhenItIsStopped) {
-  scheduler_.keeps_jobs = true;
-  scheduler_.script["1cpu-r1/1"] = [] { return kActive; };
-  int turns = 0;
-  observer_.wants_stop = [&] { return ++turns > 2; };
-  EXPECT_TRUE(sweep()->interrupted);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
-}
-
 TEST_F(SweepLoop, LeavesEverythingToWhoeverTookTheDirectoryOver) {
   const auto text = to_text(LockHolder{identity_of(::getppid()), 0});
   scheduler_.script["1cpu-r1/1"] = [&] {
@@ -332,7 +313,7 @@ TEST_F(SweepLoop, WritesDownWhatEndedWhileNobodyWatched) {
   directory_.complete("1cpu-r1", "1");
   directory_.complete("2cpu-r1", "hand");
   ASSERT_TRUE(sweep());
-  EXPECT_THAT(events(), ElementsAre("campaign", "ended 1cpu-r1 1 completed", "ended 2cpu-r1 hand completed"));
+  EXPECT_THAT(events(), ElementsAre("head", "ended 1cpu-r1 1 completed", "ended 2cpu-r1 hand completed"));
 }
 
 TEST_F(SweepLoop, ReportsWhereItStands) {
@@ -378,19 +359,14 @@ class Trial : public SweepLoop {
   std::string fault_;
 };
 
-TEST_F(Trial, IsLookedAtBeforeAllOthersAreSubmitted) {
-  EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls,
-              ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
-                          "look at 2cpu-r1, 2 left", "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
-}
-
 TEST_F(Trial, OfRanksThatMeetStopsTheSweepAndIsTriedAgain) {
   script_exits("2cpu-r1", "1", 7);
   const auto end = sweep().value();
   ASSERT_TRUE(end.stop);
   EXPECT_EQ(end.stop->runs.front().run.id, "2cpu-r1");
+  EXPECT_EQ(end.stop->kind, SweepStop::Kind::trial_failed);
   EXPECT_EQ(end.stop->reason, "failed: exit status 7");
+  EXPECT_FALSE(end.interrupted);
   EXPECT_TRUE(begins_with_trial(plan_, end.records));
   EXPECT_THAT(scheduler_.calls,
               ElementsAre("submit 1cpu-r1/1", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1"));
@@ -401,16 +377,13 @@ TEST_F(Trial, OfRanksThatMeetStopsTheSweepAndIsTriedAgain) {
                           "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
 }
 
-TEST_F(Trial, IsOneWhereRanksMeetInItOrTheSweepClimbsOrNothingIsLeft) {
+TEST_F(Trial, IsOneWhereRanksMeetInItOrNothingIsLeft) {
   const auto ids = [&] {
     std::vector<std::string> found;
     for (const auto* run : trials_of(plan_)) found.push_back(run->id);
     return found;
   };
   EXPECT_THAT(ids(), ElementsAre("1cpu-r1", "2cpu-r1"));
-  plan_.head.climb = "efficiency > 0.5";
-  EXPECT_THAT(ids(), ElementsAre("1cpu-r1"));
-  plan_.head.climb.clear();
   for (auto& run : plan_.runs) run.rung.ranks_per_node *= 2;
   EXPECT_THAT(ids(), ElementsAre("1cpu-r1"));
   plan_ = plan_of({"2cpu-r1", "1cpu-r1"});
@@ -425,40 +398,6 @@ TEST_F(Trial, IsNoneWhereTheSecondIsBegunBeforeTheFirst) {
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1", "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
 }
 
-TEST_F(Trial, ThatFailsStopsTheSweepAndIsTriedAgain) {
-  script_exits("1cpu-r1", "1", 7);
-  const auto end = sweep().value();
-  ASSERT_TRUE(end.stop);
-  EXPECT_FALSE(end.interrupted);
-  EXPECT_EQ(end.stop->kind, SweepStop::Kind::trial_failed);
-  EXPECT_EQ(end.stop->reason, "failed: exit status 7");
-  EXPECT_THAT(verdicts(end), ElementsAre("2cpu-r1  open", "1cpu-r1 1 failed: exit status 7", "1cpu-r2  open",
-                                         "2cpu-r2  open"));
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit 1cpu-r1/1"));
-  scheduler_.calls.clear();
-  EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls,
-              ElementsAre("submit 1cpu-r1/2", "look at 1cpu-r1, 3 left", "submit 2cpu-r1/1",
-                          "look at 2cpu-r1, 2 left", "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
-}
-
-TEST_F(Trial, WithoutAFigureStopsTheSweepUntilItHasOne) {
-  fault_ = "no line matches";
-  for (const auto* call : {"submit 1cpu-r1/1", "look at 1cpu-r1, 3 left"}) {
-    const auto end = sweep().value();
-    ASSERT_TRUE(end.stop);
-    EXPECT_EQ(end.stop->kind, SweepStop::Kind::trial_unmeasured);
-    EXPECT_EQ(end.stop->reason, "no line matches");
-    EXPECT_EQ(scheduler_.calls.front(), call);
-    scheduler_.calls.clear();
-  }
-  fault_.clear();
-  EXPECT_EQ(sweep().value().stop, std::nullopt);
-  EXPECT_THAT(scheduler_.calls,
-              ElementsAre("look at 1cpu-r1, 3 left", "submit 2cpu-r1/1", "look at 2cpu-r1, 2 left",
-                          "submit 1cpu-r2/1", "submit 2cpu-r2/1"));
-}
-
 TEST_F(Trial, ThatIsLostIsRepeatedBeforeAllOthers) {
   script_dies("1cpu-r1", "1");
   EXPECT_EQ(sweep().value().stop, std::nullopt);
@@ -469,8 +408,7 @@ TEST_F(Trial, ThatIsLostIsRepeatedBeforeAllOthers) {
 }
 
 TEST_F(Trial, IsNoneWhereARunHasCompletedOrOthersAreUnderWay) {
-  directory_.start("2cpu-r2", "1", dead_process());
-  directory_.exit("2cpu-r2", "1", 0);
+  directory_.end("2cpu-r2", "1", 0);
   directory_.complete("2cpu-r2", "1");
   EXPECT_EQ(sweep().value().stop, std::nullopt);
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit 2cpu-r1/1", "submit 1cpu-r1/1", "submit 1cpu-r2/1"));
@@ -512,20 +450,6 @@ class FailedFirstRound : public Trial {
     script_exits("2cpu-r1", "1", 7);
   }
 };
-
-TEST_F(FailedFirstRound, HoldsTheLaterOnesOfItsRungBack) {
-  const auto end = sweep().value();
-  EXPECT_EQ(end.stop, std::nullopt);
-  EXPECT_FALSE(end.interrupted);
-  EXPECT_THAT(end.held_back, ElementsAre("2cpu-r2", "2cpu-r3"));
-  EXPECT_THAT(scheduler_.calls,
-              ElementsAre("submit 2cpu-r1/1", "submit 1cpu-r1/1", "submit 1cpu-r2/1", "submit 1cpu-r3/1"));
-  EXPECT_THAT(verdicts(end),
-              ElementsAre("2cpu-r1 1 failed: exit status 7", "1cpu-r1 1 completed", "1cpu-r2 1 completed",
-                          "2cpu-r2  open", "2cpu-r3  open", "1cpu-r3 1 completed"));
-  EXPECT_THAT(sweep().value().held_back, ElementsAre("2cpu-r2", "2cpu-r3"));
-  EXPECT_EQ(scheduler_.calls.size(), 4U);
-}
 
 TEST_F(FailedFirstRound, IsFollowedByTheLaterOnesWhenItIsRetried) {
   EXPECT_EQ(sweep().value().held_back.size(), 2U);

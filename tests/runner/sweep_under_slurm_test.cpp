@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "core/json.hpp"
-#include "runner/sweep_runner.hpp"
-#include "tests/runner/fake_scheduler.hpp"
+#include "tests/runner/sweep_fixture.hpp"
 
 namespace scalegen {
 namespace {
@@ -14,20 +13,13 @@ using testing::ElementsAre;
 
 const JobStatus kWaiting{.state = JobState::waiting, .reason = "Priority"};
 
-class SweepUnderSlurm : public testing::Test {
+class SweepUnderSlurm : public SweepFixture {
  protected:
-  SweepUnderSlurm() { scheduler_.keeps_jobs = true; }
+  SweepUnderSlurm() : SweepFixture(plan_of({"a"})) { scheduler_.keeps_jobs = true; }
 
-  Result<SweepEnd> sweep() { return run_sweep(directory_.get(), plan_, scheduler_, clock_, {}, observer_); }
   std::string verdict() {
-    const auto end = sweep();
-    EXPECT_TRUE(end) << (end ? "" : render(end.error()));
-    if (!end) return "";
-    const auto& record = end->records.front();
-    return record.attempt + " " + (record.outcome ? describe(*record.outcome) : "open");
-  }
-  void stop_after(int turns) {
-    observer_.wants_stop = [turns]() mutable { return turns-- <= 0; };
+    const auto all = verdicts();
+    return all.empty() ? "" : all.front();
   }
   /// Sets what the scheduler says of the job's end; before that the script leaves its files.
   void job_ends(
@@ -48,15 +40,10 @@ class SweepUnderSlurm : public testing::Test {
     std::vector<std::string> events;
     std::istringstream text(read_file(directory_.get().journal()).value());
     for (std::string line; std::getline(text, line);)
-      events.push_back(text_field(parse_json(line).value(), "event").value_or("campaign"));
+      events.push_back(text_field(parse_json(line).value(), "event").value_or("head"));
     return events;
   }
 
-  Directory directory_;
-  Plan plan_ = plan_of({"a"});
-  FakeScheduler scheduler_{directory_};
-  FakeClock clock_;
-  SweepObserver observer_;
   std::vector<std::string> told_;
 };
 
@@ -93,9 +80,7 @@ TEST_F(SweepUnderSlurm, LooksForWhatTheSchedulerMayHaveGotWithoutAnAnswer) {
 }
 
 TEST_F(SweepUnderSlurm, FindsByItsNameAJobWhoseIdWasNotWrittenDown) {
-  ASSERT_TRUE(write_file(directory_.get().journal(),
-                         "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
-                         "{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n"));
+  directory_.write_journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
   scheduler_.known_by_name["a-1"] = "a/1";
   EXPECT_EQ(verdict(), "1 completed");
   EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1"));
@@ -112,9 +97,7 @@ TEST_F(SweepUnderSlurm, TellsTheSchedulerOfTheIdOfARunningJob) {
 }
 
 TEST_F(SweepUnderSlurm, HandsOverAgainWhatTheSchedulerNeverGot) {
-  ASSERT_TRUE(write_file(directory_.get().journal(),
-                         "{\"scalegen_journal\":2,\"campaign\":\"c\"}\n"
-                         "{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n"));
+  directory_.write_journal("{\"event\":\"submitting\",\"job\":\"a\",\"attempt\":\"1\"}\n");
   EXPECT_EQ(verdict(), "1 completed");
   EXPECT_THAT(scheduler_.calls, ElementsAre("find a-1", "submit a/1"));
 }
@@ -126,7 +109,7 @@ TEST_F(SweepUnderSlurm, TriesAgainLaterWhereTheSchedulerIsOutOfReach) {
   EXPECT_EQ(verdict(), "1 completed");
   EXPECT_EQ(scheduler_.calls.size(), 6U);
   EXPECT_EQ(std::count(answers.begin(), answers.end(), false), 5);
-  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "unanswered", "submitting", "unanswered",
+  EXPECT_THAT(events(), ElementsAre("head", "submitting", "unanswered", "submitting", "unanswered",
                                     "submitting", "unanswered", "submitting", "unanswered", "submitting",
                                     "unanswered", "submitting", "submitted", "ended"));
 }
@@ -314,16 +297,6 @@ TEST_F(SweepUnderSlurm, CountsOneByOneTheRunsThatEndedWhileNobodyFollowed) {
   EXPECT_THAT(done, ElementsAre(1, 2, 3));
 }
 
-TEST_F(SweepUnderSlurm, LeavesToTheNextCallWhatIsCancelledInTheQueueMeanwhile) {
-  scheduler_.script["a/1"] = [] {
-    return JobStatus{.state = JobState::ended, .abnormal_outcome = Cancelled{}};
-  };
-  const auto end = sweep();
-  ASSERT_TRUE(end);
-  EXPECT_EQ(end->progress.jobs_cancelled_in_queue, 1U);
-  EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
-}
-
 TEST_F(SweepUnderSlurm, WaitsForNoFilesOfAJobThatWasCancelledBeforeItHadANode) {
   scheduler_.lag = seconds(75);
   scheduler_.places["a/1"] = {.end = "CANCELLED"};
@@ -362,28 +335,20 @@ TEST_F(SweepUnderSlurm, CountsWhatTheSchedulerKnowsBeyondTheFiles) {
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
 }
 
-TEST_F(SweepUnderSlurm, AsksAboutWhatEndedWhileNobodyLooked) {
-  directory_.complete("a", "1");
-  scheduler_.script["a/1"] = [] {
-    return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
-  };
-  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
-}
-
-TEST_F(SweepUnderSlurm, FollowsToItsEndWhatTheSchedulerIsStillWritingDown) {
+// The scheduler is still writing it down, or does not answer.
+TEST_F(SweepUnderSlurm, FollowsToItsEndWhatEndedWhileNobodyLooked) {
   directory_.complete("a", "1");
   int looks = 0;
   scheduler_.script["a/1"] = [&] {
-    if (++looks < 3) return JobStatus{.state = JobState::active};
+    if (++looks < 5) return JobStatus{.state = looks < 3 ? JobState::unknown : JobState::active};
     return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
   };
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
-  EXPECT_EQ(looks, 3);
+  EXPECT_EQ(looks, 5);
 }
 
 TEST_F(SweepUnderSlurm, FollowsAJobThatWasPutBackIntoTheQueueAfterItsRunHadEnded) {
-  directory_.start("a", "1", dead_process());
-  directory_.exit("a", "1", 143, "TERM");
+  directory_.end("a", "1", 143, "TERM");
   int looks = 0;
   scheduler_.script["a/1"] = [&] {
     if (++looks < 3) return kWaiting;
@@ -412,20 +377,14 @@ TEST_F(SweepUnderSlurm, WaitsForFilesThatLag) {
   EXPECT_EQ(verdict(), "1 completed");
 }
 
-TEST_F(SweepUnderSlurm, GivesUpFilesThatNeverCome) {
+TEST_F(SweepUnderSlurm, GivesUpFilesThatNeverComeAndSaysOnceForHowLongItWaits) {
   scheduler_.lag = seconds(30);
   const auto begin = clock_.now();
   job_ends("1", std::nullopt, [&] { directory_.start("a", "1", process_elsewhere()); });
+  listen();
   EXPECT_EQ(verdict(), "2 completed");
   EXPECT_GE(clock_.now() - begin, seconds(30));
   EXPECT_LT(clock_.now() - begin, seconds(40));
-}
-
-TEST_F(SweepUnderSlurm, SaysOnceThatItWaitsForFilesAndForHowLong) {
-  scheduler_.lag = seconds(30);
-  job_ends("1", std::nullopt, [&] { directory_.start("a", "1", process_elsewhere()); });
-  listen();
-  EXPECT_EQ(verdict(), "2 completed");
   EXPECT_THAT(
       told_,
       ElementsAre("a: job a/1 has ended (it left Slurm), and not all of its files are here: waiting up to "
@@ -483,7 +442,7 @@ TEST_F(SweepUnderSlurm, WaitsForTheEndOfAnOutputThatLags) {
   };
   listen();
   EXPECT_EQ(verdict(), "1 completed");
-  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "submitted", "ended"));
+  EXPECT_THAT(events(), ElementsAre("head", "submitting", "submitted", "ended"));
   EXPECT_EQ(told_,
             std::vector<std::string>{"a: job a/1 has ended (COMPLETED on n1), and not all of its files are "
                                      "here: waiting up to 1 min 15 s"});
@@ -499,7 +458,7 @@ TEST_F(SweepUnderSlurm, WaitsForTheEndOfAnOutputOfARunThatNobodyFollowed) {
     return JobStatus{.state = JobState::ended, .exit_status = 0};
   };
   EXPECT_EQ(verdict(), "1 completed");
-  EXPECT_THAT(events(), ElementsAre("campaign", "ended"));
+  EXPECT_THAT(events(), ElementsAre("head", "ended"));
 }
 
 TEST_F(SweepUnderSlurm, JudgesAgainWhatItGaveUpWhenItsFilesHaveCome) {
@@ -513,7 +472,7 @@ TEST_F(SweepUnderSlurm, JudgesAgainWhatItGaveUpWhenItsFilesHaveCome) {
   directory_.complete("a", "1");
   scheduler_.script["a/1"] = [] { return kEnded; };
   EXPECT_EQ(verdict(), "1 completed");
-  EXPECT_THAT(events(), ElementsAre("campaign", "submitting", "submitted", "ended", "ended"));
+  EXPECT_THAT(events(), ElementsAre("head", "submitting", "submitted", "ended", "ended"));
 }
 
 // Within the first look, and not again.
@@ -542,16 +501,6 @@ TEST_F(SweepUnderSlurm, ConcludesNothingWhileTheSchedulerDoesNotAnswer) {
   EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
 }
 
-TEST_F(SweepUnderSlurm, ConcludesNothingOfWhatEndedBeforeWhileTheSchedulerDoesNotAnswer) {
-  directory_.complete("a", "1");
-  int looks = 0;
-  scheduler_.script["a/1"] = [&] {
-    if (++looks < 5) return JobStatus{.state = JobState::unknown};
-    return JobStatus{.state = JobState::ended, .abnormal_outcome = OutOfMemory{}};
-  };
-  EXPECT_EQ(verdict(), "1 out of memory; ask for more with 'memory:'");
-}
-
 TEST_F(SweepUnderSlurm, CountsThoseThatEndTogetherOneByOne) {
   plan_ = plan_of({"a", "b", "c"});
   scheduler_.max_in_flight = 3;
@@ -565,7 +514,10 @@ TEST_F(SweepUnderSlurm, CountsThoseThatEndTogetherOneByOne) {
 
 TEST_F(SweepUnderSlurm, LeavesAJobThatAPersonCancelledInTheQueueUntilItIsCalledAgain) {
   job_ends("1", Cancelled{});
-  EXPECT_EQ(verdict(), " open");
+  const auto end = sweep();
+  ASSERT_TRUE(end) << render(end.error());
+  EXPECT_EQ(end->records.front().outcome, std::nullopt);
+  EXPECT_EQ(end->progress.jobs_cancelled_in_queue, 1U);
   EXPECT_THAT(scheduler_.calls, ElementsAre("submit a/1"));
   scheduler_.script.clear();
   EXPECT_EQ(verdict(), "1 completed");

@@ -14,6 +14,7 @@ put_trainer() {
   put_program trainer <<'END'
 folder=${0%/bin/*}
 [[ $RANK != 0 ]] || echo "$SCALEGEN_RUN_ID" >>"$folder/ledger"
+rm --force "$SCALEGEN_RUN_DIR"/node.*.txt # other tests may run beside it
 run=${SCALEGEN_RUN_ID%-*}
 while [[ -e $folder/hold || -e $folder/hold_$run ]]; do sleep 0.1; done
 [[ $RANK == 0 ]] || exit 0

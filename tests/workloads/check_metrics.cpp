@@ -12,17 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "expect.hpp"
+
 namespace {
 
 using nlohmann::json;
-
-int failures = 0;
-
-void expect(bool holds, const std::string& what) {
-  if (holds) return;
-  ++failures;
-  std::fprintf(stderr, "not so: %s\n", what.c_str());
-}
 
 std::vector<json> read_events(const char* path) {
   std::ifstream file(path);
@@ -96,31 +90,17 @@ void check_ranks(const json& event, const json& start, std::size_t steps) {
   }
 }
 
-void check_bandwidths(const json& probe, double n) {
-  const double bandwidth = probe["bytes"].get<double>() / probe["seconds"].get<double>() / 1e9;
-  expect(is_near(probe["algbw_gb_per_s"], bandwidth), "algbw is bytes by time");
-  expect(is_near(probe["busbw_gb_per_s"], bandwidth * 2 * (n - 1) / n), "busbw is that times 2 (n - 1) / n");
-}
-
 void check_probes(const std::vector<json>& probes, const json& start) {
   const std::vector<std::string> whens = {"before", "after"};
+  const double n = start["world_size"];
   for (std::size_t i = 0; i < probes.size(); ++i) {
     expect(probes[i]["when"] == whens.at(i), "there is a probe before and one after");
     expect(probes[i]["bytes"] == start["gradient_bytes"], "the probe sums as many bytes as a step");
-    check_bandwidths(probes[i], start["world_size"]);
+    const double bandwidth = probes[i]["bytes"].get<double>() / probes[i]["seconds"].get<double>() / 1e9;
+    expect(is_near(probes[i]["algbw_gb_per_s"], bandwidth), "algbw is bytes by time");
+    expect(is_near(probes[i]["busbw_gb_per_s"], bandwidth * 2 * (n - 1) / n),
+           "busbw is that times 2 (n - 1) / n");
   }
-}
-
-/// The sizes are 1 KiB times 4, 16, ...: how many depends on the machine.
-void check_curve(const json& curve, const json& start) {
-  expect(curve["ranks"] == start["world_size"] && curve["nodes"] == 1, "the curve says whose it is");
-  int64_t bytes = 1024;
-  for (const json& size : curve["sizes"]) {
-    expect(size["bytes"] == bytes, "the curve has " + std::to_string(bytes) + " bytes");
-    check_bandwidths(size, start["world_size"]);
-    bytes *= 4;
-  }
-  expect(bytes > 4 * 1024 && bytes <= 4 * 64 << 20, "the curve has two sizes, and ends at 64 MiB");
 }
 
 void check_end(const json& end, const std::vector<json>& steps) {
@@ -154,14 +134,13 @@ int main(int argc, char** argv) {
   }
   const std::vector<int64_t> samples = read_numbers(argv[3]);
   const std::string probe = kinds["start"][0]["world_size"] > 1 ? "p" : "";
-  expect(order == "s" + probe + probe + std::string(samples.size(), 's') + "e" + probe + "re",
-         "start, curve, probe, steps, eval, probe, ranks, end come in this order");
+  expect(order == "s" + probe + std::string(samples.size(), 's') + "e" + probe + "re",
+         "start, probe, steps, eval, probe, ranks, end come in this order");
   if (failures > 0) return 1;
   check_steps(kinds["step"], samples);
   check_end(kinds["end"][0], kinds["step"]);
   check_ranks(kinds["ranks"][0], kinds["start"][0], kinds["step"].size());
   check_probes(kinds["probe"], kinds["start"][0]);
-  for (const json& curve : kinds["probe_curve"]) check_curve(curve, kinds["start"][0]);
   expect(kinds["start"][0]["hosts"].size() == kinds["start"][0]["world_size"],
          "there is a host for each rank");
   expect(kinds["eval"][0]["accuracy"] >= 0 && kinds["eval"][0]["accuracy"] <= 1, "accuracy is from 0 to 1");

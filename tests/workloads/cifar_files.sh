@@ -22,12 +22,6 @@ records 5 2 100 >"$hundred/test.bin"
 for i in 1 2 3 4 5; do records 3 1 10 >"$ten/data_batch_$i.bin"; done
 records 4 1 10 >"$ten/test_batch.bin"
 
-trains_on() {
-  local what=$1
-  shift
-  timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" "$@" >out.0 2>err.0 || fail "'$*' ends with $?"
-  expect_text out.0 "  data          $what"
-}
 trains_on "CIFAR-100, 12 samples" # auto: the first that fits
 expect_text out.0 "· 5 images in"
 mv parameters.0 plain

@@ -4,12 +4,6 @@
 source "${BASH_SOURCE[0]%/*}/train.bash"
 
 run=(--steps 1 --global-batch 4 --evaluate no)
-trains_on() {
-  local name=$1
-  shift
-  timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" "$@" >out.0 2>err.0 || fail "'$*' ends with $?"
-  expect_text out.0 "  data          $name"
-}
 
 write_set good 20 10
 trains_on "good, 20 samples" --data good
@@ -59,7 +53,8 @@ refused "scalegen-train: 'flipped/$images.gz': expected an idx header of 16 byte
 
 refused "scalegen-train: --data: expected auto, mnist, fashion_mnist, cifar100, cifar10, tiny_imagenet, synthetic or a folder, found 'nowhere'" "${run[@]}" --data nowhere
 mkdir bare
-refused "scalegen-train: 'bare' has none of the files 'train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte', plain or as .gz, nor those of CIFAR-10, CIFAR-100 or Tiny-ImageNet" \
+refused "scalegen-train: 'bare' has none of the files 'train-images-idx3-ubyte', 'train-labels-idx1-ubyte', 't10k-images-idx3-ubyte', 't10k-labels-idx1-ubyte', plain or as .gz, nor those of CIFAR-10, CIFAR-100 or Tiny-ImageNet, \
+which 'python3 examples/pack_images.py bare' makes of images" \
   "${run[@]}" --data bare
 refused "scalegen-train: --data mnist: not found in 'data', 'data/mnist', 'data/MNIST/raw', 'root', 'root/mnist', 'root/MNIST/raw'; put the four idx files of the MNIST database there, or name another place with --data-root" \
   "${run[@]}" --data mnist --data-root root

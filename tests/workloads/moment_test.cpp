@@ -8,6 +8,8 @@
 #include <set>
 #include <utility>
 
+#include "expect.hpp"
+
 namespace {
 
 std::set<void*> events;  // made and not ended
@@ -37,14 +39,6 @@ struct CountingDevice final : c10::impl::DeviceGuardImplInterface {
 };
 
 C10_REGISTER_GUARD_IMPL(PrivateUse1, CountingDevice);
-
-int failures = 0;
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  ++failures;
-  std::fprintf(stderr, "not so: %s\n", what);
-}
 
 }  // namespace
 

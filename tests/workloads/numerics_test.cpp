@@ -1,5 +1,5 @@
-// Compares what scalegen-train computes by itself on CPUs with LibTorch's own: optimizers step by step, and
-// pooling and batch norm both ways; and tests that augmentation does what it says.
+// Compares optimizers with torch::optim's, step by step, and tests that augmentation and buckets do what they
+// say.
 
 #include <torch/optim/adam.h>
 #include <torch/optim/adamw.h>
@@ -8,9 +8,8 @@
 
 #include <cstdio>
 
+#include "expect.hpp"
 #include "workloads/train/compat.hpp"
-#include "workloads/train/cpu/batch_norm_relu.hpp"
-#include "workloads/train/cpu/pool_relu_dropout.hpp"
 #include "workloads/train/data/augment.hpp"
 #include "workloads/train/libtorch.hpp"
 #include "workloads/train/optimizers/optimizer.hpp"
@@ -18,22 +17,11 @@
 
 namespace {
 
-namespace plain = scalegen::train::plain;
-using scalegen::train::batch_norm_relu;
 using scalegen::train::crop_and_flip;
 using scalegen::train::Kernels;
 using scalegen::train::Learning;
 using scalegen::train::make_optimizer;
 using scalegen::train::OptimizerKind;
-using scalegen::train::pool_relu_dropout;
-
-int failures = 0;
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  ++failures;
-  std::fprintf(stderr, "not so: %s\n", what);
-}
 
 std::vector<at::Tensor> two_parameters() {
   torch::manual_seed(5);
@@ -41,7 +29,7 @@ std::vector<at::Tensor> two_parameters() {
 }
 
 /// Thirty steps on the same gradients, large, small, and none at all, at a rate that changes on the way. The
-/// second parameter lies channels-last; its gradients do not where loops of our own have to see to that.
+/// second parameter lies channels-last; its gradients do so only for fused kernels, which ask for that.
 template <typename Reference>
 void check_optimizer_with(Kernels kernels, const std::string& name, const Learning& learning,
                           Reference make_reference) {
@@ -59,7 +47,7 @@ void check_optimizer_with(Kernels kernels, const std::string& name, const Learni
     for (std::size_t i = 0; i < ours.size(); ++i) {
       const at::Tensor gradient = torch::randn(ours[i].sizes()) * std::pow(10, -step % 5);
       parameters[i].mutable_grad() = step % 7 == 3 ? torch::zeros_like(gradient) : gradient;
-      ours[i].mutable_grad() = kernels == Kernels::own
+      ours[i].mutable_grad() = kernels == Kernels::foreach
                                    ? parameters[i].grad().clone()
                                    : torch::empty_like(ours[i]).copy_(parameters[i].grad());
     }
@@ -67,16 +55,15 @@ void check_optimizer_with(Kernels kernels, const std::string& name, const Learni
     optimizer->step();
     if (step % 9 == 5) optimizer->step(torch::ones({1}));  // of an overflow, which changes nothing
   }
-  for (std::size_t i = 0; i < ours.size(); ++i)
-    expect(ours[i].allclose(parameters[i], 1e-5, 1e-6), name.c_str());
+  for (std::size_t i = 0; i < ours.size(); ++i) expect(ours[i].allclose(parameters[i], 1e-5, 1e-6), name);
 }
 
-/// LibTorch's kernels, which are there for GPUs, take CPUs' tensors, too, from the version on that GPUs need.
+/// Fused kernels take CPUs' tensors from the version on that GPUs need.
 template <typename Reference>
 void check_optimizer(const std::string& name, const Learning& learning, Reference make_reference) {
-  check_optimizer_with(Kernels::own, name, learning, make_reference);
+  check_optimizer_with(Kernels::foreach, name, learning, make_reference);
   if (scalegen::train::compat::tells_times<c10::Event>())
-    check_optimizer_with(Kernels::libtorch, name + " with LibTorch's kernels", learning, make_reference);
+    check_optimizer_with(Kernels::fused, name + " with fused kernels", learning, make_reference);
 }
 
 /// Against torch::optim's, which has no Adadelta.
@@ -118,7 +105,7 @@ void check_adadelta() {
   learning.optimizer = OptimizerKind::adadelta;
   at::Tensor parameter = torch::full({1}, 2.0).requires_grad_();
   parameter.mutable_grad() = torch::full({1}, 3.0);
-  const auto optimizer = make_optimizer(learning, {parameter}, Kernels::own);
+  const auto optimizer = make_optimizer(learning, {parameter}, Kernels::foreach);
   optimizer->set_rate(0.5);
   optimizer->step();
   const double first = std::sqrt(1e-6) / std::sqrt(0.9 + 1e-6) * 3;
@@ -155,90 +142,6 @@ void check_augmentation() {
   expect((crop_and_flip(corner) == 0).any().item<bool>(), "what comes in from outside is 0");
 }
 
-at::Tensor reference_pool(const at::Tensor& x) { return at::relu(at::max_pool2d(x, 2)); }
-
-/// Whole numbers have many equals in a window; of those the first gets the gradient.
-void check_pooling(const at::Tensor& values) {
-  const at::Tensor a = values.detach().clone().requires_grad_();
-  const at::Tensor b = values.detach().clone().requires_grad_();
-  const at::Tensor ours = pool_relu_dropout(a, 0.25, /*drop=*/false);
-  const at::Tensor theirs = reference_pool(b);
-  expect(at::equal(ours, theirs), "pooling forward is max_pool2d and relu");
-  const at::Tensor gradient = torch::randn_like(ours);
-  ours.backward(gradient);
-  theirs.backward(gradient);
-  expect(at::equal(a.grad(), b.grad()), "pooling backward is that of max_pool2d and relu");
-}
-
-/// Training both ways, and the running statistics, of numbers far from 0, whose squares would swallow their
-/// differences.
-void check_batch_norm(at::ScalarType type, double tolerance) {
-  torch::manual_seed(7);
-  const at::Tensor values = (torch::randn({6, 5, 9, 7}) * 3 + 20).to(type);
-  const at::Tensor gradient = torch::randn({6, 5, 9, 7}).to(type);
-  std::vector<std::vector<at::Tensor>> results;
-  for (const auto& form : {batch_norm_relu, plain::batch_norm_relu}) {
-    torch::nn::BatchNorm2d norm(5);
-    {
-      const torch::NoGradGuard no_grad;
-      norm->weight.copy_(torch::tensor({1.0, -2.0, 0.5, 0.0, 3.0}));
-      norm->bias.copy_(torch::tensor({0.0, 0.3, -0.4, 0.1, -1.0}));
-    }
-    const at::Tensor x = values.detach().clone().requires_grad_();
-    const at::Tensor out = form(*norm, x, 0, false);
-    out.backward(gradient);
-    results.push_back({out, x.grad(), norm->weight.grad(), norm->bias.grad(), norm->running_mean,
-                       norm->running_var, norm->num_batches_tracked});
-    norm->eval();
-    results.back().push_back(form(*norm, x, 0, false));
-  }
-  for (std::size_t i = 0; i < results[0].size(); ++i) {
-    const at::Tensor ours = results[0][i].to(at::kFloat);
-    const at::Tensor theirs = results[1][i].to(at::kFloat);
-    expect(ours.allclose(theirs, tolerance, tolerance), "batch norm with relu is LibTorch's");
-  }
-  expect(results[0][0].scalar_type() == type, "and of the same type");
-}
-
-/// A hundredth is dropped, the same elements of the gradient, and the mean stays.
-void check_batch_norm_dropout() {
-  torch::manual_seed(7);
-  torch::nn::BatchNorm2d norm(4);
-  norm->bias.data().fill_(5);  // relu has nothing to do
-  const at::Tensor x = torch::randn({50, 4, 20, 20}).requires_grad_();
-  const at::Tensor out = batch_norm_relu(*norm, x, 0.01, true);
-  const at::Tensor dropped = out == 0;
-  const double part = dropped.to(at::kFloat).mean().item<double>();
-  expect(part > 0.008 && part < 0.012, "a hundredth is dropped");
-  expect(std::abs(out.mean().item<double>() - 5) < 0.02, "the others are scaled up");
-  out.backward(torch::ones_like(out));
-  expect(std::abs(norm->bias.grad().sum().item<double>() -
-                  (1 - part) / 0.99 * static_cast<double>(x.numel())) < 50,
-         "what was dropped has no gradient");
-  const at::Tensor rows = dropped.to(at::kFloat).mean({1, 2, 3});
-  expect(rows.max().item<double>() < 0.03, "all images lose about as much");
-}
-
-void check_dropout() {
-  torch::manual_seed(5);
-  const at::Tensor x = (torch::rand({32, 64, 24, 24}) + 0.1).requires_grad_();
-  const at::Tensor y = pool_relu_dropout(x, 0.25, /*drop=*/true);
-  const at::Tensor kept = y != 0;
-  expect(std::abs(kept.to(at::kFloat).mean().item<double>() - 0.75) < 0.005, "three quarters are kept");
-  const at::Tensor by_channel = kept.to(at::kFloat).mean({2, 3});
-  expect(by_channel.max().item<double>() < 0.95 && by_channel.min().item<double>() > 0.5,
-         "in each channel alike");
-  expect(y.masked_select(kept).allclose(reference_pool(x).masked_select(kept) * (4.0 / 3)),
-         "what is kept grows");
-  y.sum().backward();
-  expect(std::abs(x.grad().sum().item<double>() / kept.sum().item<double>() - 4.0 / 3) < 1e-3,
-         "gradients grow likewise");
-  expect(!at::equal(y, pool_relu_dropout(x, 0.25, /*drop=*/true)), "the next call drops others");
-  torch::manual_seed(5);
-  torch::rand({32, 64, 24, 24});
-  expect(at::equal(y, pool_relu_dropout(x, 0.25, /*drop=*/true)), "the same seed drops the same");
-}
-
 /// From the last parameter to the first: a bucket has what it takes to fill it, and the first is full at 1
 /// MiB.
 void check_buckets() {
@@ -266,14 +169,5 @@ int main() {
   check_optimizers();
   check_adadelta();
   check_augmentation();
-  check_pooling(torch::randn({3, 5, 24, 24}));
-  check_pooling(torch::randint(-2, 3, {3, 5, 6, 10}).to(at::kFloat));
-  check_pooling(torch::randn({2, 4, 8, 8}).to(at::kBFloat16));
-  expect(pool_relu_dropout(torch::full({1, 1, 4, 4}, NAN), 0, false).isnan().all().item<bool>(),
-         "what is lost stays lost");
-  check_dropout();
-  check_batch_norm(at::kFloat, 1e-4);
-  check_batch_norm(at::kBFloat16, 2e-2);
-  check_batch_norm_dropout();
   return failures == 0 ? 0 : 1;
 }

@@ -38,10 +38,10 @@ refused "scalegen-train: --nesterov needs --momentum" "${good[@]}" --optimizer s
 refused "scalegen-train: --schedule-epochs needs --schedule step or cosine" "${good[@]}" --schedule-epochs 3
 refused "scalegen-train: --timeout: expected a whole number from 1 to 1000000, found '9999999999'" "${good[@]}" --timeout 9999999999
 refused "scalegen-train: --threads: expected a whole number from 1 to 100000, found '4294967297'" "${good[@]}" --threads 4294967297
-refused "scalegen-train: --model: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_28_10, wide_resnet_tiny, \
+refused "scalegen-train: --model: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_tiny, \
 vit_b16, vit_tiny, linear, gpt2_small, gpt_tiny, found 'cyclone_mnist'
 scalegen-train: --precision: expected fp32, tf32, bf16 or fp16, found 'y'" --model cyclone_mnist --precision y
-refused "scalegen-train: --recipe: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_28_10, wide_resnet_tiny, \
+refused "scalegen-train: --recipe: expected one of mnist_cnn, cyclone_cnn, wide_resnet, wide_resnet_tiny, \
 vit_b16, vit_tiny, linear, gpt2_small, gpt_tiny, cyclone_mnist, olivia_cifar100, gujarat_mnist, lumi_vit, lumi_deepspeed, princeton_mnist, found 'x'" --recipe x
 refused "scalegen-train: --precision tf32 is a GPU's: a CPU has fp32, bf16 and fp16" "${good[@]}" --device cpu --precision tf32
 refused "scalegen-train: --global-batch 4 is no multiple of 3, which 1 rank with --per-rank-batch 3 make" "${good[@]}" --per-rank-batch 3

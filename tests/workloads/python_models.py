@@ -60,40 +60,6 @@ def wide_resnet(width, classes, dropout):
         *stage(2 * width, 4 * width), nn.AvgPool2d(7), nn.Flatten(), nn.Linear(4 * width, classes))
 
 
-class PreActivationBlock(nn.Module):
-    """Zagoruyko and Komodakis (2016), without dropout."""
-
-    def __init__(self, inputs, outputs, stride):
-        super().__init__()
-        self.norm1 = nn.BatchNorm2d(inputs)
-        self.conv1 = nn.Conv2d(inputs, outputs, 3, stride=stride, padding=1, bias=False)
-        self.norm2 = nn.BatchNorm2d(outputs)
-        self.conv2 = nn.Conv2d(outputs, outputs, 3, stride=1, padding=1, bias=False)
-        if inputs != outputs:
-            self.past = nn.Conv2d(inputs, outputs, 1, stride=stride, bias=False)
-
-    def forward(self, x):
-        active = functional.relu(self.norm1(x))
-        past = self.past(active) if hasattr(self, "past") else x
-        return self.conv2(functional.relu(self.norm2(self.conv1(active)))) + past
-
-
-def wide_resnet_28_10(classes):
-    blocks, inputs = [], 16
-    for outputs, stride in ((160, 1), (320, 2), (640, 2)):
-        for i in range(4):
-            blocks.append(PreActivationBlock(inputs, outputs, stride if i == 0 else 1))
-            inputs = outputs
-    model = nn.Sequential(
-        nn.Conv2d(3, 16, 3, padding=1, bias=False), *blocks, nn.BatchNorm2d(640), nn.ReLU(), nn.AvgPool2d(8),
-        nn.Flatten(), nn.Linear(640, classes))
-    for module in model.modules():
-        if isinstance(module, nn.Conv2d):
-            nn.init.kaiming_normal_(module.weight, mode="fan_out", nonlinearity="relu")
-    nn.init.zeros_(model[-1].bias)
-    return model
-
-
 class EncoderLayer(nn.Module):
     def __init__(self, hidden, heads, mlp, epsilon=1e-6, gelu="none"):
         super().__init__()
@@ -166,7 +132,6 @@ MODELS = {
     "cyclone_cnn": ((1, 28, 28), 10, lambda dropout: MnistCnn(True, dropout)),
     "wide_resnet": ((3, 32, 32), 100, lambda dropout: wide_resnet(160, 100, dropout)),
     "wide_resnet_tiny": ((3, 32, 32), 100, lambda dropout: wide_resnet(16, 100, dropout)),
-    "wide_resnet_28_10": ((3, 32, 32), 100, lambda dropout: wide_resnet_28_10(100)),
     "vit_b16": ((3, 224, 224), 1000, lambda dropout: Vit(224, 16, 12, 12, 768, 3072, 1000)),
     "vit_tiny": ((3, 32, 32), 100, lambda dropout: Vit(32, 4, 4, 4, 128, 256, 100)),
     "gpt2_small": ((1024,), 50257, lambda dropout: Gpt(1024, 50257, 12, 12, 768)),

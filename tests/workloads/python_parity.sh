@@ -49,16 +49,12 @@ learning() {
 }
 
 case $1 in
-vit_b16 | wide_resnet | wide_resnet_28_10) steps=6 ;;
+vit_b16 | wide_resnet) steps=6 ;;
 gpt2_small) steps=2 ;;
 esac
 case $1 in
 learning) learning ;;
-*_cnn)
-  same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001
-  # Large enough for oneDNN's own layout.
-  same "$1" 1400 1e-4 --global-batch 64 --optimizer sgd --learning-rate 0.01 --momentum 0.9
-  ;;
+*_cnn | vit_tiny) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
 vit_b16) same "$1" 20 1e-4 --global-batch 1 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
 gpt_tiny)
   same "$1" 100 1e-5 --global-batch 512 --optimizer adamw --learning-rate 0.001 --weight-decay 0.1 --clip-norm 1
@@ -66,7 +62,6 @@ gpt_tiny)
   same "$1" 13 1e-5 --global-batch 512 --optimizer sgd --learning-rate 0.1 --momentum 0.9 --clip-norm 1 --accumulate 2
   ;;
 gpt2_small) same "$1" 2 1e-5 --global-batch 1024 --optimizer adamw --learning-rate 0.0001 --weight-decay 0.1 --clip-norm 1 ;;
-vit_tiny) same "$1" 400 1e-4 --global-batch 16 --optimizer adam --learning-rate 0.001 ;;
 wide_resnet*) same "$1" "$((steps * $2))" 1e-3 --global-batch "$2" --optimizer sgd --learning-rate 0.0001 --momentum 0.9 ;;
 linear) same "$1" 400 1e-4 --global-batch 16 --optimizer sgd --learning-rate 0.01 --momentum 0.9 ;;
 esac

@@ -35,12 +35,11 @@ trains mnist_cnn --recipe --global-batch 8 --precision bf16 --optimizer adamw
 expect_text mnist_cnn.events '"precision":"bf16","optimizer":"adamw","learning_rate":0.001,'
 
 # Of the large ones the first step on one rank.
-for model in wide_resnet wide_resnet_28_10 vit_b16; do
+for model in wide_resnet vit_b16; do
   timeout 250 "$SCALEGEN_TRAIN" --model "$model" --data synthetic --samples 2 --steps 1 --global-batch 1 --metrics large.events >out.0 2>err.0 ||
     fail "$model ends with $?"
 done
 expect_text large.events '"model":"wide_resnet","parameters":17175444,'
-expect_text large.events '"model":"wide_resnet_28_10","parameters":36536884,'
 expect_text large.events '"model":"vit_b16","parameters":86567656,'
 
 # A control: the same work, and nobody waits.

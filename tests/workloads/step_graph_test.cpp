@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "expect.hpp"
 #include "workloads/train/libtorch.hpp"
 #include "workloads/train/step_graph.hpp"
 
@@ -14,14 +15,6 @@ using scalegen::train::Recording;
 using scalegen::train::StepGraph;
 using scalegen::train::StepOutcome;
 using scalegen::train::StepSamples;
-
-int failures = 0;
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  ++failures;
-  std::fprintf(stderr, "not so: %s\n", what);
-}
 
 struct Counts {
   int recorded = 0;
@@ -113,8 +106,8 @@ void check_recording() {
   expect(recorded.losses == computed.losses, "a recorded step reads the samples of its turn");
 }
 
-/// As when a run goes on from a checkpoint.
-void check_short_first_step() {
+/// The short last step of an epoch is the twelfth.
+void check_short_twelfth_step() {
   std::vector<StepSamples> steps = steps_of_epochs(4);
   steps.erase(steps.begin(), steps.begin() + 3);
   const Outcome recorded = run(steps, true);
@@ -142,7 +135,7 @@ void check_failed_step() {
 int main() {
   check_failed_step();
   check_recording();
-  check_short_first_step();
+  check_short_twelfth_step();
   if (failures == 0) std::puts("recorded steps are computed ones");
   return failures == 0 ? 0 : 1;
 }

@@ -7,6 +7,8 @@
 #include <functional>
 #include <vector>
 
+#include "expect.hpp"
+
 namespace scalegen::train {
 namespace {
 
@@ -48,14 +50,6 @@ at::Tensor host_copy(const at::Tensor& number) {
 namespace {
 
 using namespace scalegen::train;
-
-int failures = 0;
-
-void expect(bool holds, const char* what) {
-  if (holds) return;
-  ++failures;
-  std::fprintf(stderr, "not so: %s\n", what);
-}
 
 constexpr int kSteps = 100;
 

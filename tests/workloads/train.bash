@@ -120,3 +120,9 @@ write_set() {
   idx_images "$3" >"$1/t10k-images-idx3-ubyte"
   idx_labels "$3" >"$1/t10k-labels-idx1-ubyte"
 }
+
+# trains_on DATA ARGUMENTS...: one rank with the options in `run` and these says that it trains on DATA.
+trains_on() {
+  timeout 60 "$SCALEGEN_TRAIN" "${run[@]}" "${@:2}" >out.0 2>err.0 || fail "'${*:2}' ends with $?"
+  expect_text out.0 "  data          $1"
+}

@@ -4,7 +4,6 @@
 #include <c10/core/impl/VirtualGuardImpl.h>
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <malloc.h>
 #include <sys/resource.h>
 #include <sys/utsname.h>
 #include <torch/version.h>
@@ -146,11 +145,6 @@ PeakMemory peak_gpu_memory(at::Device device) {
   const auto stats = gpu::allocator::getDeviceStats(device.index());
   return {mib(stats.reserved_bytes[0].peak), mib(stats.allocated_bytes[0].peak)};
 }
-
-void forget_peak_gpu_bytes(at::Device device) {
-  gpu::allocator::emptyCache();
-  gpu::allocator::resetPeakStats(device.index());
-}
 #else
 at::Device use_gpu(const Options&, const World&) {
   throw BadInput("--device cuda: this build of scalegen-train is for CPUs");
@@ -159,7 +153,6 @@ void check_gpu(at::Device) {}
 std::string gpu_name(at::Device) { return "GPU"; }
 std::string gpu_id(at::Device) { return "GPU"; }
 PeakMemory peak_gpu_memory(at::Device) { return {}; }
-void forget_peak_gpu_bytes(at::Device) {}
 #endif
 
 std::vector<std::string> backends() {
@@ -247,12 +240,6 @@ int gpus_in_reach() {
 
 PeakMemory peak_memory(at::Device device) {
   return device.is_cuda() ? peak_gpu_memory(device) : peak_process_memory();
-}
-
-void forget_peak_memory(at::Device device) {
-  if (device.is_cuda()) return forget_peak_gpu_bytes(device);
-  malloc_trim(0);                               // main() has glibc keep what is freed
-  std::ofstream("/proc/self/clear_refs") << 5;  // the kernel's word for it
 }
 
 Versions versions() {

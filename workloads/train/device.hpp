@@ -40,9 +40,6 @@ int gpus_in_reach();
 
 PeakMemory peak_memory(at::Device device);
 
-/// Counts from here on what it has held, and gives back what it holds for no use.
-void forget_peak_memory(at::Device device);
-
 Capabilities capabilities();
 
 }  // namespace scalegen::train

@@ -13,31 +13,21 @@ class EarlyStop {
   explicit EarlyStop(const Options& options)
       : target_(options.target_accuracy), patience_(options.patience) {}
 
-  /// The epochs so far, as far as they count.
-  struct State {
-    double best = -1;
-    int64_t in_a_row = 0;
-  };
-
-  State state() const { return state_; }
-  void restore(const State& state) { state_ = state; }
-
   /// True after `patience` epochs in a row (one unless it is given) that reach the target; without a target,
   /// that are no better than the best before.
   bool stops_after(double accuracy) {
     if (!target_ && !patience_) return false;
-    const bool counts = target_ ? accuracy >= *target_ : accuracy <= state_.best;
-    state_.best = std::max(state_.best, accuracy);
-    state_.in_a_row = counts ? state_.in_a_row + 1 : 0;
-    return has_stopped();
+    const bool counts = target_ ? accuracy >= *target_ : accuracy <= best_;
+    best_ = std::max(best_, accuracy);
+    in_a_row_ = counts ? in_a_row_ + 1 : 0;
+    return in_a_row_ >= patience_.value_or(1);
   }
-
-  bool has_stopped() const { return (target_ || patience_) && state_.in_a_row >= patience_.value_or(1); }
 
  private:
   std::optional<double> target_;
   std::optional<int64_t> patience_;
-  State state_;
+  double best_ = -1;
+  int64_t in_a_row_ = 0;  // epochs that count
 };
 
 }  // namespace scalegen::train

@@ -12,8 +12,8 @@ constexpr int64_t kLongerThanNccl = 3;
 
 }  // namespace
 
-Loop::Loop(const Options& options, World world, RunLength length, Record record, Checkpoints& checkpoints,
-           Trainer& trainer, Batches& batches, Report& report)
+Loop::Loop(const Options& options, World world, RunLength length, Record record, Trainer& trainer,
+           Batches& batches, Report& report)
     : evaluate_(options.evaluate),
       units_(options.units_of_a_sample()),
       timeout_(options.timeout_seconds + kLongerThanNccl),
@@ -21,19 +21,16 @@ Loop::Loop(const Options& options, World world, RunLength length, Record record,
       length_(std::move(length)),
       record_(std::move(record)),
       early_stop_(options),
-      checkpoints_(checkpoints),
       trainer_(trainer),
       batches_(batches),
       report_(report) {}
 
-void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const Store& store) {
-  checkpoints_.restore(trainer_, early_stop_);
+void Loop::run(const DeviceSamples& samples, const DeviceSamples& test) {
   Timeline timeline(samples.device(), timeout_, [this](const StepResult& result) { step_told(result); });
   StepGraph graph([&](const StepSamples& mine) { return trainer_.step(samples, mine); }, record_);
-  const int64_t done = checkpoints_.resumed_after();
-  bool is_last = done > 0 && (length_.ends_after(done, 0) || early_stop_.has_stopped());
+  bool is_last = false;
   bool is_evaluated = false;
-  for (int64_t step = done + 1; !is_last; ++step) {
+  for (int64_t step = 1; !is_last; ++step) {
     train_step(graph, step, timeline);
     is_last = length_.ends_after(step, timeline.seconds());
     is_evaluated = evaluate_ == When::each_epoch && batches_.epoch_is_over();
@@ -42,15 +39,10 @@ void Loop::run(const DeviceSamples& samples, const DeviceSamples& test, const St
       is_last = early_stop_.stops_after(evaluate(test)) || is_last;
       timeline.resume();
     }
-    if (checkpoints_.is_due(step, batches_.epoch_is_over(), is_last)) {
-      timeline.pause();
-      checkpoints_.save(step, trainer_, early_stop_, store);
-      timeline.resume();
-    }
   }
   timeline.pause();
   seconds_ = timeline.seconds();
-  if (evaluate_ != When::never && !is_evaluated && !was_asked_to_end()) evaluate(test);
+  if (evaluate_ != When::never && !is_evaluated) evaluate(test);
 }
 
 /// A GPU tells what went wrong in a step some steps later.
@@ -84,7 +76,7 @@ void Loop::step_told(const StepResult& result) {
 }
 
 std::optional<PhaseSummary> Loop::phases() const {
-  if (record_ || seconds_ == 0) return std::nullopt;
+  if (record_) return std::nullopt;
   return phases_.summary();
 }
 

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "workloads/train/checkpoint/checkpoints.hpp"
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/early_stop.hpp"
 #include "workloads/train/report/phases.hpp"
@@ -15,19 +14,15 @@ namespace scalegen::train {
 class Loop {
  public:
   /// Each step is computed again if `record` is empty.
-  Loop(const Options& options, World world, RunLength length, Record record, Checkpoints& checkpoints,
-       Trainer& trainer, Batches& batches, Report& report);
+  Loop(const Options& options, World world, RunLength length, Record record, Trainer& trainer,
+       Batches& batches, Report& report);
 
-  /// `store` is null for one rank alone.
-  void run(const DeviceSamples& samples, const DeviceSamples& test, const Store& store);
+  void run(const DeviceSamples& samples, const DeviceSamples& test);
 
   /// The time of training alone.
   double seconds() const { return seconds_; }
 
-  /// SIGTERM came, and the run is not at its end.
-  bool was_asked_to_end() const { return length_.was_asked(); }
-
-  /// None where steps are recorded, or where there were none.
+  /// None where steps are recorded.
   std::optional<PhaseSummary> phases() const;
 
  private:
@@ -42,7 +37,6 @@ class Loop {
   RunLength length_;
   Record record_;
   EarlyStop early_stop_;
-  Checkpoints& checkpoints_;
   Trainer& trainer_;
   Batches& batches_;
   Report& report_;

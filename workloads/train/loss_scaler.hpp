@@ -27,9 +27,6 @@ class LossScaler {
   /// The steps that were left out so far. Waits for the device.
   int64_t skipped() const { return static_cast<int64_t>(skipped_.item<double>()); }
 
-  /// Both tensors of a checkpoint.
-  std::vector<at::Tensor> state() const { return {scale_, steps_without_overflow_}; }
-
  private:
   at::Tensor scale_;
   at::Tensor steps_without_overflow_;

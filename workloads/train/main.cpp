@@ -10,13 +10,11 @@
 #include <cstdlib>
 #include <mutex>
 
-#include "workloads/train/data/pack.hpp"
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/options.hpp"
 #include "workloads/train/ranks/failure.hpp"
 #include "workloads/train/report/report.hpp"
-#include "workloads/train/sigterm.hpp"
 #include "workloads/train/training.hpp"
 
 namespace scalegen::train {
@@ -53,9 +51,6 @@ int report_failure(const std::exception_ptr& failure) noexcept try {
   } catch (const BadInput& error) {
     report.error(error.what());
     return 2;
-  } catch (const AskedToEnd& error) {
-    report.error(error.what());
-    return 128 + SIGTERM;
   } catch (const RankFailure& error) {
     report.error(error.failure.message, error.failure.rank);
   } catch (const std::exception& error) {
@@ -120,14 +115,11 @@ int run(int argc, char** argv) {
       return fmt::print("scalegen-train {}\n", version()), 0;
     case Command::capabilities:
       return fmt::print("{}\n", to_json(capabilities())), 0;
-    case Command::pack:
-      return pack_tiny_imagenet(options.pack), 0;
     case Command::train:
       break;
   }
   report.open();
   survive_lost_peers();
-  watch_sigterm([] { leave_and_tell(std::make_exception_ptr(AskedToEnd("asked to end (SIGTERM)"))); });
   train(options, world, report,
         [](const Failure& failure) { leave_with(std::make_exception_ptr(RankFailure(failure))); });
   return 0;

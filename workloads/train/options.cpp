@@ -26,13 +26,6 @@ Set profile(bool& phases) {
   };
 }
 
-Set pack_folder(Options& o) {
-  return [&o](const std::string& text) -> std::string {
-    o.command = Command::pack;
-    return any_text(o.pack)(text);
-  };
-}
-
 /// A recipe, and with it a model. `--model` takes those that bear their model's name.
 Set recipe_named(Options& o, bool of_model) {
   return [&o, of_model](const std::string& text) -> std::string {
@@ -144,13 +137,7 @@ std::vector<Flag> flags(Options& o) {
       {"--metrics", "FILE", "append the event lines here (default $SCALEGEN_METRICS)", any_text(o.metrics)},
       {"--dump-parameters", "FILE", "each rank writes FILE.RANK at the end: raw float32",
        any_text(o.dump_parameters)},
-      {"--checkpoint", "DIR", "write the run's state there at the end of each epoch and of the run",
-       any_text(o.checkpoint)},
-      {"--checkpoint-steps", "N", "... every N steps instead", whole_number(o.checkpoint_steps, 1)},
-      {"--resume", "", "go on from the state in --checkpoint DIR, if there is one", constant(o.resume, true)},
       {"--no-dropout", "", "so that runs on different numbers of ranks agree", constant(o.dropout, false)},
-      {"--pack", "FOLDER", "make of the JPEGs of tiny-imagenet-200 the two files that runs read",
-       pack_folder(o)},
       {"--capabilities", "", "print what this build and machine can do, as JSON",
        constant(o.command, Command::capabilities)},
       {"--version", "", "print the version", constant(o.command, Command::version)},
@@ -262,17 +249,10 @@ void check_choices(const Options& o, const std::vector<Argument>& arguments,
 
 /// Reports what makes sense only beside another setting, which may be the recipe's.
 void check_together(const Options& o, std::vector<std::string>& mistakes) {
-  if ((o.checkpoint_steps || o.resume) && o.checkpoint.empty())
-    mistakes.emplace_back("--checkpoint-steps and --resume need --checkpoint DIR");
   if (o.profile_phases && o.cuda_graph)
     mistakes.emplace_back("--profile phases needs --cuda-graph no: a recorded step has no phases");
   if (o.replicas > 1 && o.strategy != StrategyKind::data_parallel)
     mistakes.emplace_back("--replicas needs --strategy data_parallel");
-  if (o.strategy == StrategyKind::none && !o.checkpoint.empty())
-    mistakes.emplace_back("--checkpoint has no use with --strategy none, whose ranks learn each for itself");
-  if (o.seconds && !o.checkpoint.empty())
-    mistakes.emplace_back(
-        "--checkpoint needs --steps or --epochs: where --seconds end is another step each time");
 }
 
 void throw_if_any(const std::vector<std::string>& mistakes) {
@@ -330,7 +310,7 @@ std::string help_text() {
          "MASTER_PORT), of Open\nMPI, PMI or Slurm. A WORLD_SIZE that a script exports counts. Without any "
          "there is "
          "one rank. Gloo uses the\ninterface that GLOO_SOCKET_IFNAME names.\n"
-         "Exit code: 0 done, 1 the run failed, 2 the options or the data are wrong, 143 SIGTERM.\n";
+         "Exit code: 0 done, 1 the run failed, 2 the options or the data are wrong.\n";
 }
 
 }  // namespace scalegen::train

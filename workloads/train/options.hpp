@@ -10,7 +10,7 @@
 
 namespace scalegen::train {
 
-enum class Command { train, pack, help, version, capabilities };
+enum class Command { train, help, version, capabilities };
 
 // In the order of the words in recipe::kSettings.
 enum class BatchUnit { samples, tokens };
@@ -75,12 +75,8 @@ struct Options {
   bool dropout = true;
   int64_t timeout_seconds = 120;
   bool profile_phases = false;
-  std::filesystem::path pack;  // the folder that is to be packed
   std::filesystem::path metrics;
   std::filesystem::path dump_parameters;
-  std::filesystem::path checkpoint;  // a folder
-  std::optional<int64_t> checkpoint_steps;
-  bool resume = false;
   std::vector<std::string> in_common;  // "--steps 40": what all ranks must be started with, defaults included
 
   /// The tokens in a row of text; 0 where the model sees images.

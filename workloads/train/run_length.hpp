@@ -7,19 +7,15 @@
 
 namespace scalegen::train {
 
-/// After which step a run ends: a planned one, the one in which its seconds are over, or one soon after a
-/// rank got SIGTERM.
+/// After which step a run ends: a planned one, or the one in which its seconds are over.
 ///
 /// A rank that ended a step before the others would leave them waiting, and clocks differ. So rank 0's alone
 /// counts, and is looked at only after steps that all ranks know beforehand: each such look names the next
 /// one, half of the way to the end at the speed so far, or the end itself. 20 s of 4 ms steps are about 25
-/// looks, each a message through the store. Looks for SIGTERM are a second apart.
+/// looks, each a message through the store.
 class RunLength {
  public:
   static RunLength of_steps(int64_t steps);
-
-  /// Looks for SIGTERM, in a run that goes on after `done` steps. `store` is null for one rank alone.
-  static RunLength of_steps_unless_asked(int64_t steps, int64_t done, Store store, const World& world);
 
   /// `store` is null for one rank alone.
   static RunLength of_seconds(double seconds, Store store, const World& world);
@@ -28,18 +24,11 @@ class RunLength {
   /// same answer. Called once after each step, in order.
   bool ends_after(int64_t step, double seconds);
 
-  /// True after the step that SIGTERM made the last.
-  bool was_asked() const { return was_asked_; }
-
  private:
   RunLength() = default;
   int64_t agreed(int64_t step, double seconds) const;
-  int64_t chosen(int64_t step, double seconds) const;
 
   std::optional<double> seconds_;
-  std::optional<int64_t> steps_;  // of a run that looks for SIGTERM
-  bool was_asked_ = false;
-  int64_t done_ = 0;
   int64_t next_ = 1;  // the last step, or the next to look after
   Store store_;
   World world_;

@@ -1,15 +1,122 @@
 #include "workloads/train/trainer.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <numbers>
 
 #include "workloads/train/compat.hpp"
-#include "workloads/train/error.hpp"
-#include "workloads/train/evaluate.hpp"
-#include "workloads/train/optimizers/learning_rate.hpp"
-#include "workloads/train/precision.hpp"
+#include "workloads/train/data/batches.hpp"
+#include "workloads/train/models/model.hpp"
+#include "workloads/train/options.hpp"
+#include "workloads/train/ranks/process_group.hpp"
+#include "workloads/train/report/report.hpp"
 
 namespace scalegen::train {
 namespace {
+
+/// While it lives, convolutions and matrix products compute in bf16 or fp16 if that is the precision, with
+/// parameters kept in fp32; else nothing changes.
+class Autocast {
+ public:
+  Autocast(at::Device device, Precision precision)
+      : device_(device.type()),
+        type_(precision == Precision::fp16 ? at::kHalf : at::kBFloat16),
+        is_on_(precision == Precision::bf16 || precision == Precision::fp16) {
+    if (is_on_) compat::autocast::set(device_, true, type_);
+  }
+  Autocast(const Autocast&) = delete;
+  Autocast& operator=(const Autocast&) = delete;
+
+  /// The cache holds parameters in 16 bits, which the optimizer is about to make stale.
+  ~Autocast() {
+    if (!is_on_) return;
+    compat::autocast::set(device_, false, type_);
+    at::autocast::clear_cache();
+  }
+
+ private:
+  at::DeviceType device_;
+  at::ScalarType type_;
+  bool is_on_;
+};
+
+/// Makes a GPU's products and convolutions of 32 bits what the precision says. LibTorch's own choice differs
+/// between the two: convolutions are TF32 from compute capability 8.0 on.
+inline void set_fp32_products(Precision precision) {
+  at::globalContext().setAllowTF32CuBLAS(precision == Precision::tf32);
+  at::globalContext().setAllowTF32CuDNN(precision == Precision::tf32);
+}
+
+/// Images, or tokens: what fits into memory where steps do.
+constexpr int64_t kBatch = 256;
+constexpr int64_t kTokens = 8192;
+
+int64_t batch_of(const DeviceSamples& test) {
+  return test.sequence() == 0 ? kBatch : std::max<int64_t>(1, kTokens / test.sequence());
+}
+
+/// Cross entropy of `output`, a row of classes before the softmax for each of the targets: in fp32 whatever
+/// the precision, as Python's autocast has it.
+at::Tensor loss_of(const at::Tensor& output, const at::Tensor& targets, int64_t reduction) {
+  const at::Tensor rows = output.flatten(0, -2);
+  return at::nll_loss(at::log_softmax(rows, 1, at::kFloat), targets.flatten(), {}, reduction);
+}
+
+/// Accuracy and mean loss on `test`, the same on all ranks, each of which looks at its share: no sample, or
+/// token of a text, counts twice, and there may be fewer than ranks. `group` is null for one rank alone.
+Evaluation evaluate(Model& model, const DeviceSamples& test, const World& world, const ProcessGroup& group) {
+  const c10::InferenceMode inference;
+  model.eval();
+  const at::Tensor sums = torch::zeros({3}, at::TensorOptions(test.device()).dtype(at::kDouble));
+  if (world.rank < test.size()) {
+    const auto whole_numbers = at::TensorOptions(test.device()).dtype(at::kLong);
+    const at::Tensor mine = torch::arange(world.rank, test.size(), world.size, whole_numbers);
+    for (const at::Tensor& indices : mine.split(batch_of(test))) {
+      const Batch batch = test.take(indices);
+      const at::Tensor output = model.forward(batch.inputs);
+      sums[0] += loss_of(output, batch.targets, at::Reduction::Sum);
+      sums[1] += (output.argmax(-1) == batch.targets).sum();
+      sums[2] += batch.targets.numel();
+    }
+  }
+  model.train();
+  sum_over_ranks(group, sums);
+  const at::Tensor totals = sums.cpu();
+  const auto samples = totals[2].item<double>();
+  return {.accuracy = totals[1].item<double>() / samples,
+          .loss = totals[0].item<double>() / samples,
+          .samples = static_cast<int64_t>(samples)};
+}
+
+double schedule_factor(const Learning& learning, int64_t epoch) {
+  const auto done = static_cast<double>(epoch - 1);
+  const auto epochs = static_cast<double>(learning.schedule_epochs.value_or(1));
+  switch (learning.schedule) {
+    case ScheduleKind::constant:
+      return 1;
+    case ScheduleKind::step:
+      return std::pow(learning.gamma, std::floor(done / epochs));
+    case ScheduleKind::exponential:
+      return std::pow(learning.gamma, done);
+    case ScheduleKind::cosine:
+      return (1 + std::cos(std::numbers::pi * done / epochs)) / 2;  // after `epochs` it rises again
+  }
+  return 1;
+}
+
+/// The learning rate of a step: a line upwards over the first `warmup_steps`, times the schedule's factor.
+///
+/// The factor follows the epoch (from 1), as the tutorials' call of scheduler.step() after each epoch does:
+/// torch.optim's StepLR, ExponentialLR, or CosineAnnealingLR to 0. `step` is from 1.
+double learning_rate(const Learning& learning, int64_t step, int64_t epoch) {
+  const double warmup =
+      learning.warmup_steps == 0
+          ? 1
+          : std::min(1.0, static_cast<double>(step) / static_cast<double>(learning.warmup_steps));
+  return learning.rate * warmup * schedule_factor(learning, epoch);
+}
 
 /// Only images have a layout to choose, and so only weights of four dimensions.
 void lay_out_channels_last(Model& model) {
@@ -31,7 +138,6 @@ Trainer::Trainer(const Options& options, World world, const std::vector<at::Devi
                  const ProcessGroup& group)
     : seed_(static_cast<uint64_t>(options.seed)),
       world_(std::move(world)),
-      devices_(devices),
       device_(devices.front()),
       precision_(options.precision),
       learning_(options.learning),
@@ -45,7 +151,7 @@ Trainer::Trainer(const Options& options, World world, const std::vector<at::Devi
   model_ = models.front();
   strategy_ = make_strategy(options, std::move(models), group);
   optimizer_ =
-      make_optimizer(learning_, strategy_->learned(), device_.is_cpu() ? Kernels::own : Kernels::libtorch);
+      make_optimizer(learning_, strategy_->learned(), device_.is_cpu() ? Kernels::foreach : Kernels::fused);
   if (precision_ == Precision::fp16) scaler_.emplace(device_);
 }
 
@@ -149,51 +255,6 @@ Evaluation Trainer::evaluate(const DeviceSamples& test) {
   Evaluation evaluation = train::evaluate(*model_, test, world_, group_);
   evaluation.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return evaluation;
-}
-
-std::vector<at::Tensor> Trainer::model_tensors() const {
-  std::vector<at::Tensor> tensors = model_->parameters();
-  const std::vector<at::Tensor> buffers = model_->buffers();
-  tensors.insert(tensors.end(), buffers.begin(), buffers.end());
-  return tensors;
-}
-
-std::vector<at::Tensor> Trainer::own_tensors() const {
-  std::vector<at::Tensor> tensors;
-  if (world_.rank == 0 || !strategy_->shares_model()) tensors = model_tensors();
-  if (world_.rank == 0 || !strategy_->shares_optimizer()) {
-    const std::vector<at::Tensor> state = optimizer_->state();
-    tensors.insert(tensors.end(), state.begin(), state.end());
-  }
-  if (scaler_)
-    for (const at::Tensor& tensor : scaler_->state()) tensors.push_back(tensor);
-  return tensors;
-}
-
-std::vector<at::Tensor> Trainer::state() const {
-  std::vector<at::Tensor> state;
-  for (const at::Device device : devices_)
-    state.push_back(at::globalContext().defaultGenerator(device).get_state());
-  for (const at::Tensor& tensor : own_tensors()) state.push_back(tensor.detach().cpu());
-  return state;
-}
-
-void Trainer::restore(const std::vector<at::Tensor>& state) {
-  const torch::NoGradGuard no_grad;
-  const std::vector<at::Tensor> own = own_tensors();
-  const std::size_t devices = devices_.size();
-  bool fits = state.size() == devices + own.size();
-  for (std::size_t i = 0; fits && i < own.size(); ++i) fits = state[devices + i].sizes() == own[i].sizes();
-  if (!fits) throw BadInput("the checkpoint holds another model or optimizer, or other devices");
-  if (state.front().sizes() != at::globalContext().defaultGenerator(device_).get_state().sizes())
-    throw BadInput("the checkpoint is of a run on another kind of device");
-  for (std::size_t i = 0; i < own.size(); ++i) own[i].copy_(state[devices + i]);
-  if (strategy_->shares_model()) copy_from_rank_0(group_, model_tensors());
-  if (strategy_->shares_optimizer()) copy_from_rank_0(group_, optimizer_->state());
-  for (std::size_t i = 0; i < devices; ++i) {
-    at::Generator random = at::globalContext().defaultGenerator(devices_[i]);
-    random.set_state(state[i]);
-  }
 }
 
 at::Tensor Trainer::flat_parameters() const {

@@ -42,14 +42,6 @@ class Trainer {
   /// Over the ranks, each with its share of `test`: no sample counts twice.
   Evaluation evaluate(const DeviceSamples& test);
 
-  /// The part of the run so far that this rank alone knows, on the CPU: its random numbers, and its model and
-  /// optimizer but where rank 0's are every rank's.
-  std::vector<at::Tensor> state() const;
-
-  /// Goes on from the state() of the same rank of an earlier process. Throws BadInput where that is of
-  /// another model or optimizer.
-  void restore(const std::vector<at::Tensor>& state);
-
   /// All parameters, one after the other, on the CPU.
   at::Tensor flat_parameters() const;
 
@@ -72,13 +64,10 @@ class Trainer {
   std::vector<at::Tensor> gradients() const;
   at::Tensor sum_over_parts(const at::Tensor& number, StepOutcome& outcome);
   void clip_gradients(StepOutcome& outcome);
-  std::vector<at::Tensor> model_tensors() const;
-  std::vector<at::Tensor> own_tensors() const;
 
   uint64_t seed_;
   World world_;
-  std::vector<at::Device> devices_;
-  at::Device device_;  // the first
+  at::Device device_;  // the first of several
   Precision precision_;
   Learning learning_;
   BucketBytes bucket_bytes_;

@@ -1,12 +1,11 @@
 #include "workloads/train/training.hpp"
 
 #include <fmt/format.h>
+#include <vector>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <fstream>
-#include <set>
 
 #include "workloads/train/data/batches.hpp"
 #include "workloads/train/data/dataset.hpp"
@@ -15,34 +14,69 @@
 #include "workloads/train/error.hpp"
 #include "workloads/train/gpu.hpp"
 #include "workloads/train/loop.hpp"
-#include "workloads/train/ranks/probe.hpp"
-#include "workloads/train/sigterm.hpp"
+#include "workloads/train/ranks/process_group.hpp"
+#include "workloads/train/report/moment.hpp"
+#include "workloads/train/report/report.hpp"
 
 namespace scalegen::train {
 namespace {
+
+/// Each as c10d takes it.
+using Buckets = std::vector<std::vector<at::Tensor>>;
+
+void sum(const ProcessGroup& group, Buckets& buckets) {
+  std::vector<c10::intrusive_ptr<c10d::Work>> works;
+  for (std::vector<at::Tensor>& bucket : buckets) works.push_back(group->allreduce(bucket));
+  for (const auto& work : works) work->wait();
+}
+
+/// All ranks begin together.
+double time_once(const ProcessGroup& group, at::Device device, Buckets& buckets) {
+  sum_over_ranks(group, torch::zeros({1}, device));
+  const Moment begin(device);
+  sum(group, buckets);
+  const Moment end(device);
+  end.wait();
+  return end.seconds_since(begin);
+}
+
+/// The same on each rank, for what all have to decide alike.
+double mean_over_ranks(const ProcessGroup& group, at::Device device, double number) {
+  at::Tensor sum = torch::full({1}, number, at::TensorOptions(device).dtype(at::kDouble));
+  sum_over_ranks(group, sum);
+  return sum.item<double>() / group->getSize();
+}
+
+/// Seconds that the ranks take to sum these buckets, as a step of ddp sums its gradients, but with nothing
+/// else to do: the median of up to 20 times, of as many as a fifth of a second holds.
+double time_all_reduce(const ProcessGroup& group, std::vector<at::Tensor> tensors) {
+  constexpr double kSeconds = 0.2;
+  const at::Device device = tensors.front().device();
+  Buckets buckets;
+  for (at::Tensor& tensor : tensors) buckets.push_back({std::move(tensor)});
+  const double first = mean_over_ranks(group, device, time_once(group, device, buckets));
+  std::vector<double> times;
+  for (auto left = std::clamp<int64_t>(static_cast<int64_t>(kSeconds / first), 1, 20); left > 0; --left)
+    times.push_back(time_once(group, device, buckets));
+  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
+  std::ranges::nth_element(times, middle);
+  return *middle;
+}
 
 std::string strategy_word(const Options& options, const World& world) {
   if (options.strategy == StrategyKind::data_parallel) return "data_parallel";
   return world.size == 1 ? "none" : word("strategy", options.strategy.value_or(StrategyKind::ddp));
 }
 
-/// The facts that decide what a run computes.
-std::vector<std::string> facts_of_training(const Options& options, const Dataset& data) {
+/// The facts that all ranks must have in common, besides devices.
+std::vector<std::string> facts_in_common(const Options& options, const Dataset& data) {
+  const char* run = std::getenv("SCALEGEN_RUN_ID");
   std::vector<std::string> facts = options.in_common;
   facts.push_back(fmt::format("model {}", options.model->name));
   facts.push_back(fmt::format("{} + {} samples of {} ({:016x})", data.samples.train.size(),
                               data.samples.test.size(), data.name, checksum(data.samples)));
-  return facts;
-}
-
-/// The facts that all ranks must have in common, besides devices.
-std::vector<std::string> facts_in_common(const Options& options, const Dataset& data,
-                                         const Checkpoints& checkpoints) {
-  const char* run = std::getenv("SCALEGEN_RUN_ID");
-  std::vector<std::string> facts = facts_of_training(options, data);
   facts.push_back(fmt::format("run '{}'", run ? run : ""));
   facts.push_back(fmt::format("scalegen-train {}", version()));
-  facts.push_back(fmt::format("goes on after step {}", checkpoints.resumed_after()));
   return facts;
 }
 
@@ -102,20 +136,6 @@ void report_probe(Report& report, const Place& place, const std::string& when, c
                 .ranks = place.group->getSize()});
 }
 
-/// The peak of a run whose memory was measured before and after the probe of each size.
-PeakMemory without_probe(const PeakMemory& before, PeakMemory after) {
-  after.held = std::max(before.held, after.held);
-  return after;
-}
-
-/// Before a model needs memory; what this took of it is then forgotten.
-std::vector<Probe> probe_by_size(const Place& place) {
-  if (!place.group) return {};
-  std::vector<Probe> sizes = time_all_reduces(place.group, place.device);
-  forget_peak_memory(place.device);
-  return sizes;
-}
-
 /// The passes that a rank's steps are made of: all as large as the first, but for those of an epoch's short
 /// last step.
 std::vector<int64_t> pass_sizes(const StepPlan& plan) {
@@ -125,27 +145,8 @@ std::vector<int64_t> pass_sizes(const StepPlan& plan) {
   return sizes;
 }
 
-/// A checkpoint's facts about the run that wrote it: all that decides what its steps compute. How many there
-/// are does not.
-std::vector<std::string> facts_of_checkpoint(const Options& options, const World& world,
-                                             const Dataset& data) {
-  constexpr std::array kFree = {"--steps",      "--epochs",     "--timeout",     "--profile",
-                                "--checkpoint", "--resume",     "--evaluate",    "--target-accuracy",
-                                "--patience",   "--cuda-graph", "--peak-tflops", "--nccl-priority"};
-  std::vector<std::string> facts = facts_of_training(options, data);
-  std::erase_if(facts, [&](const std::string& fact) {
-    return std::ranges::any_of(kFree, [&](std::string_view name) { return fact.starts_with(name); });
-  });
-  facts.push_back(fmt::format("{} rank{}", world.size, world.size == 1 ? "" : "s"));
-  if (options.strategy == StrategyKind::zero1) facts.emplace_back("weights at 16 bytes");
-  return facts;
-}
-
-RunLength run_length(const Options& options, const StepPlan& plan, const World& world, const Place& place,
-                     int64_t done) {
+RunLength run_length(const Options& options, const StepPlan& plan, const World& world, const Place& place) {
   if (options.seconds) return RunLength::of_seconds(*options.seconds, place.store, world);
-  if (!options.checkpoint.empty())
-    return RunLength::of_steps_unless_asked(plan.steps, done, place.store, world);
   return RunLength::of_steps(plan.steps);
 }
 
@@ -179,29 +180,14 @@ void dump_parameters(const Trainer& trainer, const std::filesystem::path& path, 
   if (!file.flush()) throw std::runtime_error(fmt::format("cannot write '{}'", name));
 }
 
-/// With a checkpoint to write, SIGTERM ends the loop after a step.
-void run_unless_asked_to_end(Loop& loop, const DeviceSamples& samples, const DeviceSamples& test,
-                             const Options& options, Place& place, const World& world) {
-  hold_sigterm(!options.checkpoint.empty());
-  loop.run(samples, test, place.store);
-  hold_sigterm(false);
-  if (!loop.was_asked_to_end()) return;
-  part(place, world);
-  throw AskedToEnd(fmt::format("asked to end (SIGTERM): go on with --checkpoint {} --resume",
-                               options.checkpoint.string()));
-}
-
 /// The run from the data to the end. `place` is set as soon as the ranks have met.
 void train_at(Place& place, const Options& options, const World& world, Report& report, const Leave& leave) {
   use_threads(options.threads);
   Dataset data = load_dataset(options);
   const StepPlan plan = plan_steps(options, world.size, data.samples.train.size());
   if (!options.dump_parameters.empty()) check_parameter_file(options.dump_parameters, world.rank);
-  Checkpoints checkpoints(options, world, facts_of_checkpoint(options, world, data), plan.steps);
-  meet(place, options, world, facts_in_common(options, data, checkpoints), leave);
+  meet(place, options, world, facts_in_common(options, data), leave);
 
-  const PeakMemory peak_before = peak_memory(place.device);
-  const std::vector<Probe> by_size = probe_by_size(place);
   const std::vector<at::Device> devices = replica_devices(options, world, place.device);
   Trainer trainer(options, world, devices, place.group);
   const BatchForm form{.channels_last = options.channels_last,
@@ -211,27 +197,24 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   if (options.evaluate == When::never) data.samples.test = {};  // a GPU's memory is for the training
   const DeviceSamples test(data, data.samples.test, place.device,
                            {.channels_last = options.channels_last, .side = form.side});
-  Batches batches(options, plan, world, samples, checkpoints.resumed_after());
+  Batches batches(options, plan, world, samples);
   RunFacts run = facts(options, world, data, plan, trainer, place, devices);
-  run.resumed_after = checkpoints.resumed_after();
   const Record record = choose_record(options, place, trainer);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
   warn_of_isolation(place, world, run);
-  report.probe_curve(by_size, std::set(run.hosts.begin(), run.hosts.end()).size());
   report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));
 
-  Loop loop(options, world, run_length(options, plan, world, place, run.resumed_after), record, checkpoints,
-            trainer, batches, report);
-  run_unless_asked_to_end(loop, samples, test, options, place, world);
+  Loop loop(options, world, run_length(options, plan, world, place), record, trainer, batches, report);
+  loop.run(samples, test);
   report_probe(report, place, "after", trainer);
   if (const auto phases = loop.phases()) {
     if (devices.size() == 1) report_ranks(report, world, place, *phases);
     if (options.profile_phases) report.print_phases(*phases);
   }
   if (!options.dump_parameters.empty()) dump_parameters(trainer, options.dump_parameters, world.rank);
-  report.end(loop.seconds(), without_probe(peak_before, peak_memory(place.device)), trainer.skipped_steps());
+  report.end(loop.seconds(), peak_memory(place.device), trainer.skipped_steps());
   part(place, world);
 }
 
@@ -242,8 +225,6 @@ void train(const Options& options, const World& world, Report& report, const Lea
   auto place = std::make_unique<Place>();
   try {
     train_at(*place, options, world, report, leave);
-  } catch (const AskedToEnd&) {
-    throw;
   } catch (const std::exception& error) {
     share_failure(world, *place.release(), std::chrono::seconds(options.timeout_seconds), error);
   }

@@ -2,14 +2,12 @@
 
 #include <gmock/gmock.h>
 
-#include "core/regex.hpp"
 #include "tests/analysis/rendered.hpp"
 #include "tests/golden.hpp"
 
 namespace scalegen::charts {
 namespace {
 
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -67,8 +65,8 @@ Chart traces() {
                   .marks = {{.x = -0.5, .y = {.centre = 90}}, {.x = 0, .y = {.centre = 100}}}}}};
 }
 
-// Two rungs of one size, five rounds, a law with its band, a prediction and a bound.
-Chart fitted() {
+// Two rungs of one size, five rounds, a prediction and a bound.
+Chart predicted() {
   auto chart = lines();
   chart.series = {{.name = "measured",
                    .marks = {{.x = 1, .y = {.centre = 1}},
@@ -81,11 +79,6 @@ Chart fitted() {
                              {.x = 4, .y = {.centre = 3.8}},
                              {.x = 4, .y = {.centre = 3.8}},
                              {.x = 4, .y = {.centre = 3.8}}}},
-                  {.name = "Amdahl's law",
-                   .form = Form::law,
-                   .marks = {{.x = 1, .y = {.centre = 1}},
-                             {.x = 4, .y = estimate(3, 3.5, 4)},
-                             {.x = 8, .y = estimate(5, 6, 7)}}},
                   {.name = "no faster", .form = Form::limit, .marks = {{.x = 1, .y = {.centre = 1}}}}};
   chart.x.ticks = {1, 4, 8};
   chart.notes = {"A note that is as long as notes are, and so does not fit on one line of a column."};
@@ -115,43 +108,20 @@ Chart hostile() {
   return chart;
 }
 
-TEST(Svg, OfAPageIsAsDrawn) {
+TEST(Svg, OfAPageAFileAndAPaperIsAsDrawn) {
   expect_golden("charts/lines.svg", svg_element(lines()));
   expect_golden("charts/columns.svg", svg_element(columns()));
   expect_golden("charts/traces.svg", svg_element(traces()));
-  expect_golden("charts/fitted.svg", svg_element(fitted()));
+  expect_golden("charts/predicted.svg", svg_element(predicted()));
   expect_golden("charts/named.svg", svg_element(named()));
-}
-
-TEST(Svg, AsAFileHasItsStyleTitleAndNotes) { expect_golden("charts/file.svg", svg_file(lines())); }
-
-TEST(Svg, OfAPaperHasItsWidthAndNoTitle) {
-  expect_golden("charts/paper.svg", svg_file(fitted(), Medium::paper));
-}
-
-std::vector<std::string> names_of(const std::string& svg) {
-  std::vector<std::string> names;
-  static const Regex kName("text-anchor=\"end\">([^<]*)<");
-  std::string_view rest(svg);
-  for (std::string name; find_and_consume(rest, kName, &name);) names.push_back(name);
-  return names;
-}
-
-TEST(Svg, CutsNamesInTheMiddleAndNeverAlike) {
-  EXPECT_THAT(
-      names_of(svg_element(named())),
-      ElementsAre("a-configura…1…e-same-end", "a-configura…2…e-same-end", "конфигурация…нным-именем"));
+  expect_golden("charts/file.svg", svg_file(lines()));
+  expect_golden("charts/paper.svg", svg_file(predicted(), Medium::paper));
 }
 
 TEST(Svg, HasNoEntryForWhatCannotBeSeen) {
   auto chart = columns();
   chart.series[1].marks[0].y.centre = 0;
-  EXPECT_THAT(svg_element(columns()), HasSubstr(">data</text>"));
   EXPECT_THAT(svg_element(chart), Not(HasSubstr(">data</text>")));
-}
-
-TEST(Svg, DrawsALevelBoundFromEndToEndWhereverItsMarksAre) {
-  EXPECT_THAT(svg_element(fitted()), HasSubstr("<path class=\"limit\" d=\"M21 247.5 446 247.5\"/>"));
 }
 
 TEST(Svg, ExecutesNothingThatANameHolds) {
@@ -161,18 +131,6 @@ TEST(Svg, ExecutesNothingThatANameHolds) {
     EXPECT_THAT(svg, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
     EXPECT_THAT(svg, HasSubstr("&quot;&amp;&#39;?"));
   }
-}
-
-TEST(TerminalChart, FillsItsWidth) {
-  expect_golden("charts/lines.txt", render_terminal(lines(), 72));
-  expect_golden("charts/fitted.txt", render_terminal(fitted(), 50));
-  EXPECT_EQ(render_terminal(lines(), 7), render_terminal(lines(), 40)) << "no terminal is narrower";
-}
-
-TEST(TerminalChart, IsOfLinesOnly) {
-  EXPECT_TRUE(is_for_terminal(lines()));
-  EXPECT_FALSE(is_for_terminal(columns()));
-  EXPECT_FALSE(is_for_terminal(traces()));
 }
 
 TEST(ChartTable, HasTheValuesOfEachForm) {
@@ -188,7 +146,7 @@ TEST(ChartTable, HasTheValuesOfEachForm) {
   EXPECT_EQ(render(chart_table(traces())),
             "       mean  least  most\n"
             "GPU 0   210   65.0   310\n");
-  EXPECT_EQ(render(chart_table(fitted())),
+  EXPECT_EQ(render(chart_table(predicted())),
             "rung    ranks                     measured\n"
             "-           1                         1.00\n"
             "2x2gpu      4            3.30 [3.20, 3.40]\n"

@@ -5,8 +5,7 @@
 #include "analysis/comparison/comparison_text.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
-#include "tests/analysis/rendered.hpp"
-#include "tests/golden.hpp"
+#include "tests/analysis/report/golden_formats.hpp"
 
 namespace scalegen::comparison {
 namespace {
@@ -44,7 +43,7 @@ TEST(Comparison, OfTwoClusters) {
   const auto comparison = compare(first_sweep(), other_sweep(0.9), At::size).value();
   expect_golden("report/comparison.txt", report::render_terminal(comparison));
   expect_golden("report/comparison.md", report::render_markdown(comparison));
-  expect_golden("report/comparison.json", report::render_json(comparison));
+  expect_golden("report/comparison.json", report::compact(report::render_json(comparison)));
 }
 
 constexpr auto kOld =
@@ -146,13 +145,24 @@ TEST(Comparison, UsesRanksFromSixRoundsEach) {
   EXPECT_NEAR(compare(table(a), table(b), At::size)->pairs.front().p, 2.0 / 924, 1e-9);
 }
 
-TEST(Comparison, RefusesFiguresOfAnotherKind) {
+TEST(Comparison, RefusesSweepsOfOtherFiguresOrWithNoRungOrLadderInCommon) {
   EXPECT_EQ(terminal(table("rung,seconds\n1gpu,1\n"), table("rung,images_per_s\n1gpu,1\n")),
             "error: A has a time in s and B a rate in images/s: figures of two kinds do not compare\n"
             "      = hint: compare sweeps with the same 'metrics:', or tables with the same columns\n");
+  EXPECT_EQ(terminal(table("rung,seconds\n1gpu,3\n2gpu,2\n"), table("rung,seconds\n4gpu,1\n4cpu,5\n")),
+            "error: A and B have no rung of the same size in common: A has 1gpu, 2gpu; B has 4cpu, 4gpu\n"
+            "      = hint: --at nodes or --at cost compares rungs of other sizes\n");
+  EXPECT_EQ(terminal(table("rung,seconds\n1gpu,3\n"), table("rung,seconds\n1gpu,1\n"), At::energy),
+            "error: the energy of no rung is known on both sides\n"
+            "      = hint: it is if the monitor saw each GPU of a run and no other (docs/statistics.md, "
+            "\"Costs\")\n");
+  EXPECT_EQ(terminal(table("gpus,images_per_s\n1,3\n2,5\n"),
+                     table("gpus,images_per_s\n1,3\n2,5\n", {.scaling = Scaling::weak})),
+            "error: A and B have no ladder in common: A has strong scaling; B has weak scaling\n"
+            "      = hint: compare sweeps that scale alike and share the value of an axis\n");
 }
 
-Side in_campaign(int rounds, const std::string& id, double later = 0) {
+Side in_sweep(int rounds, const std::string& id, double later = 0) {
   Side side{.report = MadeUpSweep(rounds).report()};
   side.report.head.directory_id = id;
   for (auto& table : side.report.tables)
@@ -162,38 +172,20 @@ Side in_campaign(int rounds, const std::string& id, double later = 0) {
 }
 
 TEST(Comparison, RefusesACopyOfADirectory) {
-  EXPECT_EQ(terminal(in_campaign(3, "5eedf00d"), in_campaign(3, "5eedf00d")),
+  EXPECT_EQ(terminal(in_sweep(3, "5eedf00d"), in_sweep(3, "5eedf00d")),
             "error: A and B have 9 measured runs in common, as a directory and its copy do\n"
             "      = hint: measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER\n");
-  EXPECT_EQ(terminal(in_campaign(2, "5eedf00d"), in_campaign(3, "5eedf00d"), At::nodes),
+  EXPECT_EQ(terminal(in_sweep(2, "5eedf00d"), in_sweep(3, "5eedf00d"), At::nodes),
             "error: A and B have 6 measured runs in common, as a directory and its copy do\n"
             "      = hint: measure once more, into a new directory: scalegen sweep FILE -o NEW_FOLDER\n")
       << "a copy that went on";
 }
 
 TEST(Comparison, TakesRunsForOthersThatAreNoCopies) {
-  const auto a = in_campaign(3, "5eedf00d");
-  EXPECT_TRUE(compare(a, in_campaign(3, "0ddba115"), At::size));
-  EXPECT_TRUE(compare(a, in_campaign(3, "5eedf00d", 60), At::size))
-      << "a copy in which all is measured again";
-  EXPECT_TRUE(compare(in_campaign(3, ""), in_campaign(3, ""), At::size)) << "nothing tells";
-}
-
-TEST(Comparison, RefusesSweepsWithNoRungInCommon) {
-  EXPECT_EQ(terminal(table("rung,seconds\n1gpu,3\n2gpu,2\n"), table("rung,seconds\n4gpu,1\n4cpu,5\n")),
-            "error: A and B have no rung of the same size in common: A has 1gpu, 2gpu; B has 4cpu, 4gpu\n"
-            "      = hint: --at nodes or --at cost compares rungs of other sizes\n");
-  EXPECT_EQ(terminal(table("rung,seconds\n1gpu,3\n"), table("rung,seconds\n1gpu,1\n"), At::energy),
-            "error: the energy of no rung is known on both sides\n"
-            "      = hint: it is if the monitor saw each GPU of a run and no other (docs/statistics.md, "
-            "\"Costs\")\n");
-}
-
-TEST(Comparison, RefusesStrongAgainstWeakScaling) {
-  EXPECT_EQ(terminal(table("gpus,images_per_s\n1,3\n2,5\n"),
-                     table("gpus,images_per_s\n1,3\n2,5\n", {.scaling = Scaling::weak})),
-            "error: A and B have no ladder in common: A has strong scaling; B has weak scaling\n"
-            "      = hint: compare sweeps that scale alike and share the value of an axis\n");
+  const auto a = in_sweep(3, "5eedf00d");
+  EXPECT_TRUE(compare(a, in_sweep(3, "0ddba115"), At::size));
+  EXPECT_TRUE(compare(a, in_sweep(3, "5eedf00d", 60), At::size)) << "a copy in which all is measured again";
+  EXPECT_TRUE(compare(in_sweep(3, ""), in_sweep(3, ""), At::size)) << "nothing tells";
 }
 
 TEST(Comparison, OfWeakScalingComparesEachRung) {
@@ -218,20 +210,12 @@ TEST(Comparison, GivesNoRatioOfTimesOfOtherWork) {
 TEST(Comparison, MatchesTablesByTheirAxes) {
   const auto sweep = [](double slower) {
     MadeUpSweep made(2);
-    made.head.axes = {"precision"};
-    const auto runs = made.runs;
-    made.runs.clear();
-    for (const auto* precision : {"fp32", "bf16"})
-      for (auto run : runs) {
-        run.record.run.id += std::string("-") + precision;
-        Settings settings = run.record.run.settings;
-        set(settings, "precision", std::string(precision));
-        run.record.run.settings = settings;
-        run.start.precision = precision;
-        if (std::string(precision) == "bf16")
-          for (auto& seconds : run.step_seconds) seconds *= slower;
-        made.runs.push_back(run);
-      }
+    made.add_axis("precision", {std::string("fp32"), std::string("bf16")},
+                  [&](MadeUpRun& run, const Value& precision) {
+                    run.start.precision = to_text(precision);
+                    if (run.start.precision == "bf16")
+                      for (auto& seconds : run.step_seconds) seconds *= slower;
+                  });
     return Side{.report = made.report()};
   };
   const auto comparison = compare(sweep(0.8), sweep(1.2), At::size).value();

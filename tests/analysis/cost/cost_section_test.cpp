@@ -1,26 +1,34 @@
-// The price of the runs of a sweep, in whole reports.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
+#include "analysis/analyse.hpp"
+#include "analysis/comparison/comparison.hpp"
 #include "analysis/cost/rung_cost.hpp"
 #include "analysis/report/sections.hpp"
 #include "core/json.hpp"
 #include "tests/analysis/cost/priced_sweep.hpp"
+#include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/report/golden_formats.hpp"
+#include "tests/set_setting.hpp"
 
 namespace scalegen::report {
 namespace {
 
-TEST(GoldenReport, OfAPricedSweepSaysWhatItCostAndWhatToAskForNextTime) {
-  expect_golden_formats("priced", priced_sweep(3).report());
-}
-
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+
+// The price of the runs of a sweep, in whole reports.
+
+TEST(GoldenReport, OfAPricedSweepSaysWhatItCostAndWhatToAskForNextTime) {
+  const auto report = priced_sweep(3).report();
+  expect_golden_formats("priced", report);
+  expect_golden_markdown("priced", report);
+  expect_golden_json("priced", priced_sweep(2).report());
+}
 
 std::vector<std::string> cost_lines(const MadeUpSweep& sweep) { return cost_section(sweep.report()).lines; }
 
@@ -64,45 +72,10 @@ TEST(CostSection, HasNoPriceOfAnEpochFromARateOfTokens) {
   EXPECT_FALSE(of_tokens->epoch_hours);
 }
 
-TEST(CostSection, NamesTheRungBeyondWhichSpeedCostsMoreThanItGives) {
-  EXPECT_EQ(cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.13}))[0],
-            "beyond 4gpu each 10 % faster costs 34.1 % more [29.1, 42.1] (to 2x4gpu)");
-  EXPECT_EQ(cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.16}))[0],
-            "beyond 4gpu no gain in speed is shown: 2x4gpu is 0.96 [0.94, 0.98] times as fast");
-  EXPECT_EQ(cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.155}))[0],
-            "beyond 4gpu no gain in speed is shown: 2x4gpu is 0.99 [0.97, 1.01] times as fast");
-}
-
-TEST(CostSection, SaysThatAKneeIsNotDistinguishable) {
-  EXPECT_EQ(
-      cost_lines(priced_sweep(3, {0.5, 0.27, 0.155, 0.11}))[0],
-      "whether speed costs more than it gives beyond 4gpu is not distinguishable: each 10 % faster costs "
-      "10.6 % more [9.5, 12.1]");
-  EXPECT_THAT(cost_lines(priced_sweep(1))[0], HasSubstr("each run reaches")) << "one round has no intervals";
-}
-
 TEST(CostSection, HasNoIntervalOfTimesThatAllAreEqual) {
   auto sweep = priced_sweep(6);
   for (auto& made : sweep.runs) made.record.elapsed = std::chrono::minutes(1);
   EXPECT_THAT(cells_of(sweep, "GPU-hours a run"), ElementsAre("0.0167", "0.0333", "0.0667", "0.133"));
-}
-
-TEST(CostSection, HasNoKneeOfValuesWithoutScatter) {
-  auto sweep = priced_sweep(6, {0.5, 0.27, 0.155, 0.13});
-  EXPECT_THAT(cost_lines(sweep)[0], HasSubstr("beyond 4gpu each 10 % faster"));
-  for (auto& made : sweep.runs) {
-    const auto seconds =
-        std::map<std::string, double>{{"1gpu", 0.5}, {"2gpu", 0.27}, {"4gpu", 0.155}, {"2x4gpu", 0.13}};
-    std::fill(made.step_seconds.begin(), made.step_seconds.end(), seconds.at(made.record.run.rung.name));
-  }
-  EXPECT_THAT(cost_lines(sweep)[0], HasSubstr("each run reaches an accuracy"));
-}
-
-TEST(CostSection, StarsAKneeThatRestsOnAStar) {
-  auto sweep = priced_sweep(3, {0.5, 0.27, 0.155, 0.13});
-  sweep.run("2x4gpu-r2").tasks.pop_back();
-  EXPECT_EQ(cost_lines(sweep)[0],
-            "beyond 4gpu each 10 % faster costs 34.1 % more [29.1, 42.1] (to 2x4gpu) *");
 }
 
 TEST(CostSection, ComparesNoGpusWithCores) {
@@ -124,15 +97,12 @@ TEST(CostSection, NamesWhatWasAllocatedAndNotUsed) {
               "used of what was allocated and paid for: 1 of 4 GPUs by 1gpu, 2 of 4 GPUs by 2gpu");
 }
 
-TEST(CostSection, HoldsNoCostAgainstAnotherAccuracy) {
+TEST(CostSection, HoldsNoCostAgainstAnotherAccuracyAndSumsWhatFailedRunsHeld) {
   auto sweep = priced_sweep(1);
   for (auto& made : sweep.runs) made.accuracy = made.record.run.rung.nodes == 2 ? 0.7 : 0.84;
   EXPECT_EQ(cost_lines(sweep)[0],
             "runs reach accuracies of 0.7 to 0.84: their costs are not those of the same result");
-}
-
-TEST(CostSection, OfFailedRunsSumsWhatTheyHeld) {
-  auto sweep = priced_sweep(1);
+  sweep = priced_sweep(1);
   for (auto& made : sweep.runs) made.record.outcome = Failed{7, "no"};
   EXPECT_TRUE(cost_section(sweep.report()).table.rows.empty());
   sweep.run("1gpu-r1").record.outcome = Completed{};
@@ -166,85 +136,132 @@ TEST(CostSection, HasTheEnergyOfTheGpusIfAllWereSeen) {
                         "other, or the batch is small"));
 }
 
-MadeUpSweep sweep_with_power_of_1gpu() {
-  auto sweep = priced_sweep(2);
-  sweep.head.carbon = Carbon{.g_per_kwh = 30, .source = "the site's report of 2025"};
-  for (const auto* run : {"1gpu-r1", "1gpu-r2"})
-    sweep.run(run).monitor =
-        "timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
-        "2025/11/21 10:00:15.000, 0, GPU-a, 20 %, 10 MiB, 300.00 W\n"
-        "2025/11/21 10:00:18.000, 0, GPU-a, 22 %, 10 MiB, 100.00 W\n";
-  return sweep;
-}
-
-TEST(CostSection, HasTheCarbonOfKnownEnergyBesideItsSource) {
-  const auto sweep = sweep_with_power_of_1gpu();
-  EXPECT_THAT(cells_of(sweep, "GPU kWh per million images"), ElementsAre("0.0554", "-", "-", "-"));
-  EXPECT_THAT(cells_of(sweep, "GPU g CO2 per million images"), ElementsAre("1.66", "-", "-", "-"));
-  EXPECT_THAT(cost_lines(sweep),
-              testing::Contains("CO2: 30 g a kWh (the site's report of 2025), of the GPUs alone"));
-  const auto json = cost_json(sweep.report())[0]["rungs"];
-  EXPECT_NEAR(json[0]["gpu_g_co2_per_million"]["centre"].get<double>(),
-              30 * json[0]["gpu_kwh_per_million"]["centre"].get<double>(), 1e-9);
-  EXPECT_FALSE(json[1].contains("gpu_g_co2_per_million"));
-}
-
-TEST(CostSection, HasNoCarbonWithoutEnergyOrFactor) {
-  auto without_energy = priced_sweep(2);
-  without_energy.head.carbon = Carbon{.g_per_kwh = 30, .source = "here"};
-  EXPECT_THAT(cost_lines(without_energy), testing::Each(testing::Not(HasSubstr("CO2"))));
-  EXPECT_THAT(cells_of(without_energy, "GPU g CO2 per million images"), IsEmpty());
-  auto without_factor = sweep_with_power_of_1gpu();
-  without_factor.head.carbon.reset();
-  EXPECT_THAT(cost_lines(without_factor), testing::Each(testing::Not(HasSubstr("CO2"))));
-  EXPECT_THAT(cells_of(without_factor, "GPU g CO2 per million images"), IsEmpty());
-}
-
-// 10 rungs in 100 rounds. It takes 6 ms; the limit is for a machine that does much else.
-TEST(CostSection, OfAThousandRunsTakesNoTime) {
-  Report report{.head = {.metric = {.unit = "images/s"}, .is_scheduled = true}};
-  Ladder ladder;
-  for (int k = 0; k < 10; ++k) {
-    auto& rung = ladder.rungs.emplace_back(LadderRung{.name = fmt::format("{}gpu", 1 << k)});
-    rung.shape = {.device = DeviceKind::gpu, .nodes = 1, .ranks = 1 << k};
-    rung.rate = {.core_hours = 16.0 * (1 << k), .gpu_hours = 1.0 * (1 << k)};
-    rung.asked = Resources{.time_limit = std::chrono::hours(1)};
-    for (int round = 1; round <= 100; ++round)
-      rung.runs.push_back({.round = round,
-                           .value = 100 * std::pow(1.8, k) * (1 + 0.01 * ((round * 7 + k * 3) % 5)),
-                           .has_completed = true,
-                           .held_seconds = 300 + round + k});
-  }
-  report.tables.push_back(scale(ladder, report.head.metric, "1gpu"));
-  report.head.campaign = {
-      {.run = "train", .size = {.gpus = 512}, .unit = CampaignLine::Unit::samples, .amount = 1e9}};
-  const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(cost_section(report).table.rows.size(), 10);
-  EXPECT_EQ(campaign_section(report).table.rows.size(), 1);
-  EXPECT_EQ(next_time_section(report).lines.size(), 1);
-  const auto taken = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin);
-  EXPECT_LT(taken.count(), 0.5);
-  RecordProperty("milliseconds", fmt::format("{:.1f}", 1000 * taken.count()));
-}
-
-TEST(NextTime, SaysNothingOfALimitThatSomeRunNeeded) {
+TEST(NextTime, SaysNothingOfANeededLimitOfUnknownMemoryOrOnAMachineOfOnesOwn) {
   auto sweep = priced_sweep(1);
   sweep.run("2gpu-r1").record.outcome = TimedOut{std::chrono::hours(1)};
   EXPECT_THAT(next_time_section(sweep.report()).lines,
               testing::Not(testing::Contains(HasSubstr("time_limit"))));
-}
-
-TEST(NextTime, SaysNothingOfMemoryThatIsNotKnownOfEachRun) {
-  auto sweep = priced_sweep(1);
+  sweep = priced_sweep(1);
   sweep.run("2gpu-r1").files.clear();
   EXPECT_THAT(next_time_section(sweep.report()).lines,
               ElementsAre("time_limit: 10m  # the longest run, of 1gpu, took 6 min 20 s of 1 h"));
-}
-
-TEST(NextTime, SaysNothingOnAMachineOfOnesOwn) {
-  auto sweep = priced_sweep(1);
+  sweep = priced_sweep(1);
   sweep.head.scheduler = SchedulerKind::local;
   EXPECT_THAT(next_time_section(sweep.report()).lines, IsEmpty());
+}
+
+// The price of an hour of each rung, from the plan.
+
+TEST(RungRate, IsThatOfItsRuns) {
+  MadeUpSweep sweep(2);
+  for (auto& made : sweep.runs) {
+    auto& run = made.record.run;
+    const double cores = 4 * world_size(run.rung);
+    if (run.rung.name != "2cpu")
+      run.rate = {.core_hours = cores, .units = 2 * cores, .unit = "billing units"};
+  }
+  const auto report = sweep.report();
+  const auto& points = report.tables[0].points;
+  EXPECT_EQ(points[0].rate, (Rate{.core_hours = 4, .units = 8, .unit = "billing units"}));
+  EXPECT_FALSE(points[1].rate) << "nobody knows it";
+  EXPECT_EQ(points[2].rate, (Rate{.core_hours = 16, .units = 32, .unit = "billing units"}));
+}
+
+TEST(RungRate, IsUnknownInAnImportedTable) {
+  const auto report = report_of_table("t.csv", "1gpu,100\n2gpu,50\n").value();
+  EXPECT_FALSE(report.tables[0].points[0].rate);
+}
+
+// What costs is the mean of a run's steps, whether it writes them as event lines or prints them.
+
+// Every eighth step waits for the network, the longer the more GPUs there are.
+MadeUpSweep stalling_sweep() {
+  auto sweep = priced_sweep(3);
+  sweep.head.advise = {.deadline = std::chrono::hours(12), .work = Work{Work::Unit::samples, 9e7}};
+  for (auto& made : sweep.runs)
+    for (std::size_t step = 7; step < 40; step += 8)
+      made.step_seconds[step] *= 1 + 0.5 * world_size(made.record.run.rung);
+  return sweep;
+}
+
+// The same sweep of a program that prints the rate or the time of each step.
+MadeUpSweep printing(MadeUpSweep sweep, bool rates, MetricUse use = MetricUse::automatic) {
+  sweep.use_own_program();
+  sweep.head.metrics = {{.name = rates ? "throughput" : "time",
+                         .regex = "speed {number}",
+                         .unit = rates ? "images/s" : "s/step",
+                         .higher_is_better = rates,
+                         .use = use}};
+  for (auto& made : sweep.runs) {
+    made.out.clear();
+    for (const double seconds : made.step_seconds)
+      made.out += fmt::format("speed {}\n", rates ? 512 / seconds : seconds);
+  }
+  return sweep;
+}
+
+void expect_near(const std::optional<stats::Estimate>& a, const std::optional<stats::Estimate>& b) {
+  ASSERT_EQ(a.has_value(), b.has_value());
+  if (!a) return;
+  EXPECT_NEAR(a->centre / b->centre, 1, 1e-6);
+  ASSERT_EQ(a->interval.has_value(), b->interval.has_value());
+  if (!a->interval) return;
+  EXPECT_NEAR(a->interval->low / b->interval->low, 1, 1e-6);
+  EXPECT_NEAR(a->interval->high / b->interval->high, 1, 1e-6);
+}
+
+void expect_the_same_costs(const report::Report& a, const report::Report& b) {
+  const auto of_a = rung_costs(a.tables[0], a.head.metric);
+  const auto of_b = rung_costs(b.tables[0], b.head.metric);
+  ASSERT_EQ(of_a.size(), 4U);
+  for (std::size_t k = 0; k < 4; ++k) {
+    expect_near(of_a[k]->relative, of_b[k]->relative);
+    expect_near(of_a[k]->million_hours, of_b[k]->million_hours);
+    expect_near(a.verdicts[0].rungs[k].conditions[0].value, b.verdicts[0].rungs[k].conditions[0].value);
+  }
+  EXPECT_EQ(a.verdicts[0].advised, b.verdicts[0].advised);
+  expect_near(a.verdicts[0].from_smaller->cost, b.verdicts[0].from_smaller->cost);
+}
+
+TEST(MeanTimes, OfPrintedRatesCostWhatEventLinesCostAndAreTheFigureIfASweepSaysSo) {
+  const auto as_events = stalling_sweep().report();
+  const auto printed = printing(stalling_sweep(), true).report();
+  ASSERT_TRUE(printed.verdicts[0].advised);
+  expect_the_same_costs(printed, as_events);
+  EXPECT_GT(printed.tables[0].points[3].typical->centre, 1.3 * as_events.tables[0].points[3].typical->centre)
+      << "the figure is the median";
+  const auto means = printing(stalling_sweep(), true, MetricUse::mean).report();
+  expect_the_same_costs(means, as_events);
+  for (std::size_t k = 0; k < 4; ++k)
+    expect_near(means.tables[0].points[k].typical, as_events.tables[0].points[k].typical);
+}
+
+TEST(MeanTimes, OfPrintedTimesCostWhatTheSameRatesCost) {
+  auto rates = printing(stalling_sweep(), true);
+  auto times = printing(stalling_sweep(), false);
+  for (auto* sweep : {&rates, &times})
+    for (auto& made : sweep->runs) set(made.record.run.settings, "global_batch", std::int64_t{512});
+  const auto a = rates.report();
+  const auto b = times.report();
+  for (std::size_t k = 0; k < 4; ++k)
+    expect_near(a.verdicts[0].rungs[k].conditions[0].value, b.verdicts[0].rungs[k].conditions[0].value);
+  expect_near(a.verdicts[0].from_smaller->cost, b.verdicts[0].from_smaller->cost);
+}
+
+TEST(MeanTimes, AreWhatTheWorkOfTwoSweepsCosts) {
+  const auto quiet = priced_sweep(2);
+  const auto of = [&](const MadeUpSweep& a, const MadeUpSweep& b) {
+    return comparison::compare({.report = a.report()}, {.report = b.report()}, comparison::At::cost)->costs;
+  };
+  const auto printed = of(printing(stalling_sweep(), true), printing(quiet, true));
+  const auto events = of(stalling_sweep(), quiet);
+  ASSERT_EQ(printed.size(), 4U);
+  ASSERT_EQ(events.size(), 4U);
+  for (std::size_t k = 0; k < 4; ++k) {
+    expect_near(printed[k].cost_a, events[k].cost_a);
+    expect_near(printed[k].cost_b, events[k].cost_b);
+    expect_near(printed[k].ratio, events[k].ratio);
+  }
 }
 
 }  // namespace

@@ -24,8 +24,7 @@ Document full_of(const std::string& text) {
   without_caption.caption.clear();
   return {.title = text,
           .blocks = {Heading{text}, Paragraph{text}, Bullets{{text}}, Bullets{{text}, Role::warnings}, table,
-                     without_caption, Figure{text, text}, Listing{text, text, text}},
-          .to_do = {text}};
+                     without_caption, Figure{text, "speedup", text}}};
 }
 
 struct Form {
@@ -87,9 +86,11 @@ TEST(Markdown, ReadsNothingOfAText) {
     EXPECT_THAT(render_markdown(full_of(text)), HasSubstr(std::string("\n\\") + text + "\n"));
 }
 
-TEST(Markdown, EndsNoListing) {
-  const auto text = render_markdown({.blocks = {Listing{"Script", "job.sbatch", "a\n```\nb\n````\nc"}}});
-  EXPECT_EQ(text, "Script (job.sbatch):\n\n`````bash\na\n```\nb\n````\nc\n`````\n");
+TEST(Markdown, ShowsAChartBesideIt) {
+  EXPECT_EQ(
+      render_markdown({.blocks = {Figure{"Speedup.", "speedup", "scalegen report a_b"}}}),
+      "**Figure 1.** Speedup.\n\n![speedup](speedup.svg)\n\n*speedup.svg is written by 'scalegen report "
+      "a\\_b'.*\n");
 }
 
 TEST(Html, RunsNothing) {
@@ -119,13 +120,10 @@ TEST(Html, HasNumbersToTheRightAndNamesToTheLeft) {
     EXPECT_FALSE(is_to_the_right(name)) << name;
 }
 
-TEST(Html, HasWhatIsBetweenTwoBackticksAsCode) {
+TEST(Html, HasWhatIsBetweenTwoBackticksAsCodeAndBreaksNoInterval) {
   EXPECT_EQ(prose("`advise:` changes it, `a<b` too"),
             "<code>advise:</code> changes it, <code>a&lt;b</code> too");
   EXPECT_EQ(prose("one ` alone"), "one ` alone");
-}
-
-TEST(Html, BreaksNoIntervalIntoLines) {
   EXPECT_EQ(prose("70 % [69.5, 70.5], 1.9x [1.8, 2.0]"), "70 % [69.5,&#160;70.5], 1.9x [1.8,&#160;2.0]");
   EXPECT_EQ(prose("[one] two, ["), "[one] two, [");
 }
@@ -147,10 +145,22 @@ TEST(Latex, PutsThePointsOfNumbersBelowEachOther) {
   EXPECT_THAT(text, HasSubstr("{}2gpu & 1&.9x [1.8, 2.0]\\textsuperscript{*} & 16& \\\\\n"));
 }
 
+TEST(Latex, ContinuesATableThatIsLongerThanAPage) {
+  Table table{.caption = "Ranks", .header = {"Rank"}, .notes = {"A note."}};
+  for (int rank = 0; rank < 100; ++rank) table.rows.push_back({Cell{.text = fmt::format("{}", rank)}});
+  const auto text = render_latex(Document{.blocks = {table}});
+  EXPECT_THAT(text,
+              HasSubstr("    {}44& \\\\\n    \\bottomrule\n  \\end{tabular}}\n\\end{table}\n\\clearpage\n\n"
+                        "\\addtocounter{table}{-1}\n\n\\begin{table}[htbp]\n  \\centering\n"
+                        "  \\caption{Ranks (continued)}\n"));
+  EXPECT_THAT(text, HasSubstr("    {}99& \\\\\n    \\bottomrule\n  \\end{tabular}}\n\n"
+                              "  {\\footnotesize A note.}\n\\end{table}\n"));
+}
+
 TEST(Latex, TakesAChartIfItsFileIsThere) {
-  EXPECT_THAT(latex({Figure{"a", "table 1", "speedup"}}),
-              HasSubstr("\\IfFileExists{speedup.pdf}{\\includegraphics{speedup.pdf}}{\\fbox{"));
-  EXPECT_THAT(latex({Figure{"a", "table 1"}}), Not(HasSubstr("includegraphics")));
+  const auto text = latex({Figure{"a", "speedup", "scalegen report runs"}});
+  EXPECT_THAT(text, HasSubstr("\\IfFileExists{speedup.pdf}{\\includegraphics{speedup.pdf}}{\\fbox{"));
+  EXPECT_THAT(text, HasSubstr("    speedup.pdf is written by scalegen report runs\\par"));
 }
 
 TEST(Latex, IsForXelatexWhereLettersAskForIt) {
@@ -199,10 +209,8 @@ TEST(Terminal, HasStylesWhereItCan) {
 TEST(Terminal, HasNoLineThatANameForges) {
   const Document document{.title = "a\nb",
                           .blocks = {Bullets{{"1gpu\n\n2gpu: 9x"}, Role::warnings},
-                                     Table{.header = {"ru\nng"}, .rows = {{{.text = "1gpu\n2gpu"}}}},
-                                     Listing{"script", "job.sh", "one\ntwo\n"}}};
-  EXPECT_EQ(render_terminal(document),
-            "a b\n\nwarning: 1gpu  2gpu: 9x\n\nru ng\n1gpu 2gpu\n\nscript (job.sh):\n\none\ntwo\n");
+                                     Table{.header = {"ru\nng"}, .rows = {{{.text = "1gpu\n2gpu"}}}}}};
+  EXPECT_EQ(render_terminal(document), "a b\n\nwarning: 1gpu  2gpu: 9x\n\nru ng\n1gpu 2gpu\n");
 }
 
 TEST(Terminal, IsAsciiWhereNoMoreIsShown) {

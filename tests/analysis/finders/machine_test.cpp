@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <map>
 
 #include "analysis/report/formats.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
@@ -16,6 +18,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
+using testing::Pair;
 
 /// node.n1.txt of 20 s, of which core 0 was busy for so many ticks, the run's own and those of others.
 std::string node_log(int own, int others) {
@@ -37,7 +40,7 @@ TEST(MachineNotes, SayNothingOfAQuietMachine) {
   EXPECT_THAT(render_terminal(report), Not(HasSubstr("*")));
 }
 
-TEST(MachineNotes, NameTheShareOfOthersBesideTheInterval) {
+TEST(MachineNotes, NameTheShareOfOthersAndStarTheRatiosToADisturbedBaseline) {
   auto sweep = sweep_with_load(1900, 0);
   sweep.run("1cpu-r2").files["node.n1.txt"] = node_log(1380, 620);
   const auto report = sweep.report();
@@ -47,12 +50,6 @@ TEST(MachineNotes, NameTheShareOfOthersBesideTheInterval) {
   EXPECT_THAT(render_json(report), HasSubstr("\"disturbed\": true"));
   EXPECT_THAT(render_json(report), HasSubstr("\"others\": 0.31,"));
   EXPECT_THAT(render_json(report), HasSubstr("\"load_after\": 1.5"));
-}
-
-TEST(MachineNotes, StarTheRatiosToADisturbedBaseline) {
-  auto sweep = sweep_with_load(1900, 0);
-  sweep.run("1cpu-r2").files["node.n1.txt"] = node_log(1380, 620);
-  const auto report = sweep.report();
   const auto& points = report.tables.front().points;
   EXPECT_THAT(starred_figures(report.tables.front(), points[1]),
               ElementsAre("speedup", "efficiency", "per_doubling"));
@@ -93,37 +90,126 @@ TEST(MachineNotes, StarRunsThatHadAGpuAtOneTime) {
   EXPECT_THAT(sweep.report().warnings, IsEmpty());
 }
 
-TEST(MachineNotes, LeaveOutDisturbedRunsWhereThreeUndisturbedAreLeft) {
-  const std::string kRule =
-      "; 'scalegen sweep DIR --again RUN' measures such a round again, more 'repeats:' leave it out";
-  for (const int rounds : {3, 4}) {
-    MadeUpSweep sweep(rounds);
+const std::string kDisturbedRule =
+    "disturbed runs: left out with the whole round where each size keeps 3 other rounds ({}), else their "
+    "sizes "
+    "are uncertain; 'scalegen sweep DIR --again RUN' measures such a round again, 'scalegen sweep DIR "
+    "--rounds N' adds others";
+
+/// Quiet, but for the runs of these names.
+MadeUpSweep sweep_disturbed_in(int rounds, const std::vector<std::string>& runs) {
+  MadeUpSweep sweep(rounds);
+  for (auto& run : sweep.runs) run.files["node.n1.txt"] = node_log(1900, 0);
+  for (const auto& run : runs) sweep.run(run).files["node.n1.txt"] = node_log(1380, 620);
+  return sweep;
+}
+
+/// Why runs of these tables have no value, each once.
+std::map<std::string, std::string> left_out_of(const Report& report) {
+  std::map<std::string, std::string> runs;
+  for (const auto& table : report.tables)
+    for (const auto& point : table.points)
+      for (const auto& run : point.runs)
+        if (run.left_out) runs[run.run] = run.unmeasured;
+  return runs;
+}
+
+constexpr auto kIsDisturbed = "left out: disturbed";
+constexpr auto kIsBesideOne = "left out: another run of its round was disturbed";
+
+TEST(MachineNotes, LeaveOutTheWholeRoundOfADisturbedRun) {
+  const auto report = sweep_disturbed_in(4, {"2cpu-r2"}).report();
+  EXPECT_THAT(left_out_of(report), ElementsAre(Pair("1cpu-r2", kIsBesideOne), Pair("2cpu-r2", kIsDisturbed),
+                                               Pair("4cpu-r2", kIsBesideOne)));
+  EXPECT_THAT(report.warnings, IsEmpty());
+  EXPECT_TRUE(all_are_measured(report));
+  EXPECT_THAT(report::notes_and_method(report),
+              testing::Contains(fmt::format(fmt::runtime(kDisturbedRule), "2cpu-r2")));
+}
+
+TEST(MachineNotes, LeaveOutNothingWhereTooFewRoundsWouldBeLeft) {
+  const auto three = sweep_disturbed_in(3, {"2cpu-r2"}).report();
+  EXPECT_THAT(left_out_of(three), IsEmpty());
+  EXPECT_THAT(three.warnings,
+              ElementsAre("2cpu *: other programs used 31 % of its cores' time in round 2: its "
+                          "values hold for such a load only"));
+  EXPECT_THAT(report::notes_and_method(three),
+              testing::Contains(fmt::format(fmt::runtime(kDisturbedRule), "here none")));
+  // Each size alone has four others.
+  const auto apart = sweep_disturbed_in(5, {"1cpu-r1", "2cpu-r2", "4cpu-r3"}).report();
+  EXPECT_THAT(left_out_of(apart), IsEmpty());
+  EXPECT_EQ(apart.warnings.size(), 3U);
+}
+
+// A size that was never measured, or failed in one round, hinders none of the others.
+TEST(MachineNotes, LeaveOutRoundsWhereASizeHasNoValues) {
+  auto sweep = sweep_disturbed_in(4, {"2cpu-r2"});
+  for (const auto* run : {"4cpu-r1", "4cpu-r2", "4cpu-r3", "4cpu-r4"})
+    sweep.run(run).record.outcome = Failed{.reason = "out of luck"};
+  EXPECT_THAT(left_out_of(sweep.report()),
+              ElementsAre(Pair("1cpu-r2", kIsBesideOne), Pair("2cpu-r2", kIsDisturbed)));
+  sweep.run("1cpu-r1").record.outcome = Failed{.reason = "out of luck"};
+  EXPECT_THAT(left_out_of(sweep.report()), IsEmpty()) << "of 1cpu two would be left";
+}
+
+// The baseline of both is one: what it loses, the sizes of both ladders lose.
+TEST(MachineNotes, LeaveOutTheRoundInBothLadders) {
+  for (const auto* const disturbed : {"4cpu-r2", "4cpu-weak-r2", "1cpu-r2"}) {
+    MadeUpSweep sweep(4);
+    sweep.add_weak_ladder(1.02);
     for (auto& run : sweep.runs) run.files["node.n1.txt"] = node_log(1900, 0);
-    sweep.run("2cpu-r2").files["node.n1.txt"] = node_log(1380, 620);
+    sweep.run(disturbed).files["node.n1.txt"] = node_log(1380, 620);
     const auto report = sweep.report();
-    const auto& run = report.tables.front().points[1].runs[1];
-    EXPECT_EQ(run.value.has_value(), rounds == 3);
-    EXPECT_EQ(run.left_out.has_value(), rounds == 4);
-    EXPECT_EQ(run.unmeasured, rounds == 3 ? "" : "left out: disturbed");
-    EXPECT_EQ(report.warnings.empty(), rounds == 4);
-    EXPECT_TRUE(all_are_measured(report));
-    EXPECT_THAT(
-        report::notes_and_method(report),
-        testing::Contains("disturbed runs: left out where 3 undisturbed rounds of their rung are left (" +
-                          std::string(rounds == 3 ? "here none" : "2cpu-r2") + "), else a star" + kRule));
+    const auto runs = left_out_of(report);
+    EXPECT_EQ(runs.size(), 5U) << disturbed;
+    EXPECT_EQ(runs.at(disturbed), kIsDisturbed);
+    EXPECT_THAT(report.warnings, IsEmpty()) << disturbed;
   }
 }
 
-TEST(MachineNotes, NameRungsThatAreTooShortToTell) {
-  auto sweep = sweep_with_load(1380, 620);
+/// 0.15 s of core 0, all of it the run's own.
+constexpr auto kShortLog =
+    "begin 1763719200\nload 0.10 0.20 0.30 1/99 7\ncpu0 0 0 0 0 0 0 0 0 0 0\nscript 5\n"
+    "end 1763719200.15\nload 1.50 0.20 0.30 1/99 7\ncpu0 15 0 0 0 0 0 0 0 0 0\nscript 20\n";
+
+MadeUpSweep sweep_of_short_runs(const std::vector<std::string>& rungs) {
+  MadeUpSweep sweep(3);
   for (auto& run : sweep.runs)
-    if (run.record.run.rung.name != "4cpu")
-      run.files["node.n1.txt"].replace(run.files["node.n1.txt"].find("end 1763719220"), 14, "end 1763719201");
+    run.files["node.n1.txt"] =
+        std::ranges::count(rungs, run.record.run.rung.name) > 0 ? kShortLog : node_log(1900, 0);
+  return sweep;
+}
+
+TEST(MachineNotes, MakeSizesUncertainThatAreTooShortToTell) {
+  const auto report = sweep_of_short_runs({"1cpu", "2cpu"}).report();
+  EXPECT_THAT(report.warnings,
+              ElementsAre("1cpu, 2cpu *: uncertain: in runs below 0.2 s nothing shows whether other programs "
+                          "disturbed them; make the runs longer, with more steps or epochs, say"));
   EXPECT_THAT(
-      report::notes_and_method(sweep.report()),
-      testing::Contains("too short to tell whether others disturbed them: runs below 2 s of 1cpu, 2cpu"));
-  EXPECT_THAT(report::notes_and_method(sweep_with_load(1900, 0).report()),
-              Not(testing::Contains(HasSubstr("too short"))));
+      verdict_lines(report),
+      testing::Contains("Not known: the efficiency of any rung, since all are compared with 1cpu: it has "
+                        "a star: it is too short to tell whether other programs disturbed it."));
+  EXPECT_THAT(verdict_lines(sweep_of_short_runs({"4cpu"}).report()),
+              testing::Contains(HasSubstr("whether 4cpu meets an efficiency of 70 % (efficiency 79.2 % "
+                                          "[78.1, 80.9]): it has a star: it is too short to "
+                                          "tell whether other programs disturbed it.")));
+  EXPECT_THAT(sweep_of_short_runs({}).report().warnings, IsEmpty());
+}
+
+TEST(MachineNotes, AskNotForLongerRunsOnWholeNodesOrWhereNobodyKnowsThePartOfOthers) {
+  auto sweep = sweep_of_short_runs({"1cpu", "2cpu", "4cpu"});
+  for (auto& run : sweep.runs)
+    (run.record.run.rung.ranks_per_node == 4 ? run.record.run.resources.fills_nodes
+                                             : run.record.run.resources.whole_nodes) = true;
+  EXPECT_THAT(sweep.report().warnings, testing::Contains(HasSubstr("below 0.2 s"))) << "on this machine";
+  sweep.head.scheduler = SchedulerKind::slurm;
+  EXPECT_THAT(sweep.report().warnings, Not(testing::Contains(HasSubstr("below 0.2 s"))));
+  sweep = sweep_of_short_runs({"1cpu", "2cpu", "4cpu"});
+  for (auto& run : sweep.runs) {
+    auto& log = run.files["node.n1.txt"];
+    log.erase(log.find("script 5\n"), 9);
+  }
+  EXPECT_THAT(sweep.report().warnings, IsEmpty());
 }
 
 TEST(MachineNotes, SayWhereRoundsDifferMoreThanTheirStepsExplain) {
@@ -134,10 +220,7 @@ TEST(MachineNotes, SayWhereRoundsDifferMoreThanTheirStepsExplain) {
       report.warnings,
       ElementsAre("2cpu *: its rounds differ by 43 %, of which the steps within them explain 0.27 %: the "
                   "machine changed between them, and the interval holds for such changes only"));
-}
-
-TEST(MachineNotes, FindNothingInRoundsWhoseStepsScatterAsMuch) {
-  MadeUpSweep sweep(3);
+  sweep = MadeUpSweep(3);
   for (auto& run : sweep.runs)
     for (std::size_t i = 20; i < 40; ++i) run.step_seconds[i] *= i % 10 < 5 ? 1 : 2;
   for (std::size_t i = 20; i < 40; ++i) sweep.run("2cpu-r2").step_seconds[i] *= 1.12;

@@ -35,48 +35,125 @@ MadeUpSweep program_that_met(bool met) {
   sweep.use_own_program();
   for (auto& run : sweep.runs) {
     const int ranks = world_size(run.record.run.rung);
-    run.files["node.n1.txt"] = node_log(met ? ranks : 0);
+    run.files["node.n1.txt"] = node_log(met ? ranks + 1 : 0);
     run.out = fmt::format("cannot find 2 GPUs. Exiting\nscalegen: end of {}\n", run.record.run.id);
   }
   return sweep;
 }
 
+/// 20 s of one core, of which others used a half.
+constexpr auto kHalfOfOthers =
+    "begin 1763719200\nload 0.10 0.20 0.30 1/99 7\ncpu0 0 0 0 0 0 0 0 0 0 0\nscript 5\n"
+    "end 1763719220\nload 1.50 0.20 0.30 1/99 7\ncpu0 2000 0 0 0 0 0 0 0 0 0\nscript 1005\n";
+
 const std::string kAlone =
     "its ranks opened no process group at $MASTER_PORT: unless they met elsewhere, each "
     "worked alone; its last line is 'cannot find 2 GPUs. Exiting'";
 
-TEST(Work, SayNothingOfRanksThatMet) { EXPECT_THAT(program_that_met(true).report().warnings, IsEmpty()); }
+TEST(Work, SayThatABatchIsInNoCommand) {
+  auto sweep = program_that_met(true);
+  sweep.head.batch_is_stated = true;
+  for (auto& run : sweep.runs) {
+    set(run.record.run.settings, "global_batch", std::int64_t{512});
+    set(run.record.run.settings, "precision", "fp32");
+  }
+  auto report = sweep.report();
+  EXPECT_THAT(report.warnings,
+              ElementsAre("global_batch is in no command: this is strong scaling only if the program itself "
+                          "keeps one batch at all sizes; else write {global_batch} or {per_rank_batch} where "
+                          "the program takes it"));
+  EXPECT_THAT(report.head.title,
+              HasSubstr("strong scaling, global batch 512, as the sweep file states, fp32"));
+  EXPECT_EQ(ladder_title(report, Scaling::strong),
+            "strong scaling, global batch 512, as the sweep file states");
+
+  sweep.head.scalings = {Scaling::weak};
+  for (auto& run : sweep.runs) {
+    set(run.record.run.settings, "per_rank_batch", std::int64_t{32});
+    set(run.record.run.settings, "global_batch", std::int64_t{32} * world_size(run.record.run.rung));
+    set(run.record.run.settings, "samples", std::int64_t{6400});
+  }
+  report = sweep.report();
+  EXPECT_THAT(report.warnings, Not(Contains(HasSubstr("is in no command"))));
+  EXPECT_THAT(report.head.title, HasSubstr("weak scaling, batch 32 per rank, as the sweep file states"));
+}
+
+TEST(Work, BelieveAProgramThatSaysItsSamples) {
+  auto sweep = program_that_met(true);
+  sweep.head.batch_is_stated = true;
+  for (auto& run : sweep.runs) run.writes_events = true;
+  const auto report = sweep.report();
+  EXPECT_THAT(report.warnings, IsEmpty());
+  EXPECT_THAT(report.head.title, HasSubstr("strong scaling, global batch 512, fp32"));
+}
 
 TEST(Work, NameRungsWhoseRanksNeverMet) {
   const auto report = program_that_met(false).report();
   EXPECT_THAT(report.warnings, ElementsAre("2cpu, 4cpu *: " + kAlone));
   EXPECT_THAT(render_terminal(report), HasSubstr("2.28x *  "));
   EXPECT_THAT(render_json(report), HasSubstr("\"ranks_met\": false"));
+  EXPECT_THAT(program_that_met(true).report().warnings, IsEmpty());
 }
 
-TEST(Work, BelieveAProgramThatSaysItsWorldSize) {
+// A program may take it from the environment.
+TEST(Work, BelieveNoProgramThatSaysItsWorldSize) {
   auto sweep = program_that_met(false);
   for (auto& run : sweep.runs) run.writes_events = true;
-  EXPECT_THAT(sweep.report().warnings, IsEmpty());
+  EXPECT_THAT(sweep.report().warnings, Contains(HasSubstr("opened no process group")));
 }
 
-TEST(Work, BelieveAPrintedRateThatGrowsWithTheRanks) {
+// Programs multiply the rate of a rank by the world size.
+TEST(Work, BelieveNoPrintedRateOfRanksThatNeverMet) {
   auto sweep = program_that_met(false);
   sweep.head.metrics = {{.name = "throughput", .regex = "throughput: (\\S+)", .unit = "images/s"}};
   for (auto& run : sweep.runs)
     run.out = fmt::format("throughput: {}\n", 1000.5 * world_size(run.record.run.rung));
-  EXPECT_THAT(sweep.report().warnings, IsEmpty());
+  for (const auto start : {Start::each_rank, Start::each_node}) {
+    sweep.head.start = start;
+    for (auto& run : sweep.runs)  // torchrun itself has one connection
+      run.files["node.n1.txt"] = node_log(start == Start::each_node ? 1 : 0);
+    const auto report = sweep.report();
+    ASSERT_GE(report.warnings.size(), 2U);
+    EXPECT_THAT(report.warnings[0], HasSubstr("2cpu *: its ranks opened no process group"));
+    EXPECT_THAT(report.warnings[1], HasSubstr("4cpu *: its ranks opened no process group"));
+    EXPECT_THAT(verdict_lines(report),
+                Contains(HasSubstr("2cpu is open, since it has a star: its ranks opened no process group")));
+  }
+}
+
+TEST(Work, AskNoRanksToMeetThatShareNothingOrThatALauncherStarted) {
+  auto sweep = program_that_met(false);
+  sweep.head.scalings = {Scaling::throughput};
+  EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr("process group"))));
+  sweep = program_that_met(false);
+  sweep.head.start = Start::once;
+  EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr("process group"))));
+  sweep = program_that_met(false);
   for (auto& run : sweep.runs)
-    run.out = fmt::format("throughput: {}\n", 1000.5 - world_size(run.record.run.rung));
-  EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr("2cpu *: its ranks opened no process group"),
-                                                   HasSubstr("4cpu *: its ranks opened no process group")));
+    for (auto& task : run.tasks) task.is_of_mpi = true;
+  EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr("process group"))));
+}
+
+// What a person can mend comes before the noise, wherever it is, and before what else may differ.
+TEST(Work, SayFirstThatRanksNeverMet) {
+  auto sweep = program_that_met(false);
+  sweep.run("1cpu-r1").files["node.n1.txt"] = kHalfOfOthers;
+  for (const auto* const run : {"1cpu-r1", "2cpu-r1"}) sweep.run(run).files["edited.sbatch"] = "# edited\n";
+  const auto report = sweep.report();
+  ASSERT_GE(report.warnings.size(), 3U);
+  EXPECT_EQ(report.warnings[0], "2cpu, 4cpu *: " + kAlone);
+  EXPECT_EQ(reason_of(*value_star(report.tables.front().points[1])), "its ranks opened no process group");
+  EXPECT_EQ(
+      verdict_lines(report).front(),
+      "No rung can be advised: no rung is shown to meet the rule; 2cpu is open, since it has a star: its "
+      "ranks opened no process group.");
 }
 
 /// In exit.json each command begins at 1763719200 and takes 5 s more than its steps: 27 s of one rank.
 TEST(Work, SayHowMuchOfAWallTimeIsStartUp) {
   auto sweep = program_that_met(true);
   sweep.run("1cpu-r1").files["meeting.txt"] = "1 1763719203.5 1763719203\n";
-  sweep.run("4cpu-r1").files["meeting.txt"] = "1 1763719208.5 1763719207.5\nnonsense\n";
+  sweep.run("4cpu-r1").files["meeting.txt"] = "2 1763719208.5 1763719207.5\nnonsense\n";
   const auto report = sweep.report();
   EXPECT_THAT(report::notes_and_method(report),
               Contains("start-up, until ranks met: at least 3.00 s of 27.8 s in 1cpu, at least 7.50 s of "
@@ -116,16 +193,10 @@ TEST(Work, SayThatRunsAreTooShort) {
                   "'metrics:'"));
   EXPECT_THAT(report::notes_and_method(report), Not(Contains(HasSubstr("distinguishable"))));
   EXPECT_THAT(render_terminal(report), HasSubstr("4cpu     9.5  3.21x ["));
-}
-
-// Each takes 15 s, in half of which others used its core.
-TEST(Work, SayThatRunsAreTooShortWithoutTheTimeOfOthers) {
-  auto sweep = program_that_took("15", "Exiting\n");
+  // Each takes 15 s, in half of which others used its core.
+  sweep = program_that_took("15", "Exiting\n");
   EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr("too short to tell"))));
-  for (auto& run : sweep.runs)
-    run.files["node.n1.txt"] =
-        "begin 1763719200\nload 0.10 0.20 0.30 1/99 7\ncpu0 0 0 0 0 0 0 0 0 0 0\nscript 5\n"
-        "end 1763719220\nload 1.50 0.20 0.30 1/99 7\ncpu0 2000 0 0 0 0 0 0 0 0 0\nscript 1005\n";
+  for (auto& run : sweep.runs) run.files["node.n1.txt"] = kHalfOfOthers;
   EXPECT_THAT(sweep.report().warnings,
               Contains(HasSubstr("1cpu * (at most 15.0 s, of which 50 % were others'; its last line is "
                                  "'Exiting')")));
@@ -207,7 +278,7 @@ MadeUpSweep program_that_prints(double of_two, double of_four, bool each_rank_pr
 
 constexpr auto kOneRank = "is this the rate of one rank?";
 
-TEST(Work, AskForTheRateOfOneRankInWeakScaling) {
+TEST(Work, AskForTheRateOfOneRankInWeakScalingUnlessThreadsAloneGrow) {
   auto sweep = program_that_prints(98, 97, false);
   sweep.head.scalings = {Scaling::weak};
   EXPECT_THAT(sweep.report().warnings, ElementsAre(HasSubstr(kOneRank)));
@@ -223,10 +294,7 @@ TEST(Work, AskForTheRateOfOneRankInWeakScaling) {
   EXPECT_THAT(sweep.report().warnings, Not(Contains(HasSubstr(kOneRank)))) << "in strong scaling it gained";
   sweep.head.scalings = {Scaling::weak};
   EXPECT_THAT(sweep.report().warnings, Contains(HasSubstr(kOneRank)));
-}
-
-TEST(Work, AskForNoRateOfOneRankWhereThreadsAloneGrow) {
-  auto sweep = program_that_prints(98, 97, false);
+  sweep = program_that_prints(98, 97, false);
   for (auto& run : sweep.runs) {
     auto& rung = run.record.run.rung;
     rung.threads = world_size(rung);

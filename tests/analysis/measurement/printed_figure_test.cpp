@@ -39,7 +39,7 @@ Values iterations() {
   return times;
 }
 
-TEST(PrintedFigure, IsTheMedianOfWhatFollowsWarmUp) {
+TEST(PrintedFigure, IsTheMedianOfWhatFollowsWarmUpAndMayBecomeThatOfTheLastMatch) {
   const auto figure = figure_of_values(iterations());
   EXPECT_EQ(figure.use, MetricUse::median);
   EXPECT_EQ(figure.value, 10.2);
@@ -47,6 +47,10 @@ TEST(PrintedFigure, IsTheMedianOfWhatFollowsWarmUp) {
   EXPECT_EQ(figure.left_out, 5) << "the same batches of five as for event lines";
   EXPECT_EQ(figure.last, 55);
   EXPECT_EQ(figure.totals, Totals::none);
+  const auto of_last = with_last_match(figure);
+  EXPECT_EQ(of_last.value, 55);
+  EXPECT_EQ(of_last.use, MetricUse::last);
+  EXPECT_EQ(of_last.left_out, 0);
 }
 
 TEST(PrintedFigure, OfRatesHasTheWarmUpOfTheirStepTimes) {
@@ -64,7 +68,7 @@ TEST(PrintedFigure, OfFewMatchesIsTheLast) {
   EXPECT_EQ(two.value, 11);
 }
 
-TEST(PrintedFigure, LeavesNoWarmUpOutOfFewerThanEightMatches) {
+TEST(PrintedFigure, LeavesNoWarmUpOutOfFewerThanEightMatchesButOutOfTheirMean) {
   EXPECT_EQ(figure_of_values({14, 10, 11, 10}).value, 10.5);
   const auto three = figure_of_values({326, 620, 1015}, kRate);
   EXPECT_EQ(three.value, 620) << "training, testing, predicting: MSER-5 would drop the first";
@@ -73,29 +77,6 @@ TEST(PrintedFigure, LeavesNoWarmUpOutOfFewerThanEightMatches) {
   EXPECT_EQ(figure_of_values({80, 10, 11, 10, 12, 10, 11}).value, 11) << "one slow match is no matter";
   EXPECT_EQ(figure_of_values({80, 10, 11, 10, 12, 10, 11, 10}).left_out, 1);
   EXPECT_EQ(figure_of_values({80, 10, 12}, with(kTime, MetricUse::mean)).value, 34);
-}
-
-TEST(PrintedFigure, OfRatesHasTheHarmonicMeanAsEachMatchIsForTheSameWork) {
-  const auto figure = figure_of_values({300, 100, 300}, with(kRate, MetricUse::mean));
-  EXPECT_NEAR(figure.value, 180, 1e-9) << "3 matches in 1/300 + 1/100 + 1/300 s";
-  EXPECT_EQ(figure.mean, figure.value);
-  EXPECT_EQ(figure.median, 300);
-  EXPECT_EQ(figure_of_values({300, 100, 320}, with(kTime, MetricUse::mean)).value, 240);
-}
-
-TEST(PrintedFigure, KeepsTheMeanBesideTheMedian) {
-  const auto figure = figure_of_values(iterations());
-  EXPECT_EQ(figure.median, figure.value);
-  EXPECT_NEAR(*figure.mean, 10.2, 0.05) << "the evaluation at the end of the run is not in it";
-  auto twice = iterations();
-  twice[20] = 50;
-  EXPECT_NEAR(*figure_of_values(twice).mean, (36 * 10.2 + 50 + 55) / 38, 0.05) << "one of several counts";
-  EXPECT_EQ(figure_of_values({12, 11}).mean, std::nullopt);
-  EXPECT_EQ(with_last_match(figure).mean, std::nullopt);
-  EXPECT_EQ(with_last_match(figure).median, std::nullopt);
-}
-
-TEST(PrintedFigure, OfFewMatchesHasAMeanWithoutTheirWarmUp) {
   const auto figure = figure_of_values({80, 10, 11, 10, 12, 10, 13});
   EXPECT_EQ(figure.value, 11) << "of all seven";
   EXPECT_EQ(figure.mean, 11) << "of the last six";
@@ -105,9 +86,21 @@ TEST(PrintedFigure, OfFewMatchesHasAMeanWithoutTheirWarmUp) {
   EXPECT_EQ(figure_of_values({80, 10, 12}, skipping).mean, 34) << "as asked";
 }
 
-TEST(PrintedFigure, IsNoneWithoutAMean) {
-  EXPECT_EQ(printed_figure(matches_of({1, 1e-320, 1}), kRate).error().front().message,
-            "the matches of throughput in out have no mean");
+TEST(PrintedFigure, OfRatesHasTheHarmonicMeanAsEachMatchIsForTheSameWork) {
+  const auto figure = figure_of_values({300, 100, 300}, with(kRate, MetricUse::mean));
+  EXPECT_NEAR(figure.value, 180, 1e-9) << "3 matches in 1/300 + 1/100 + 1/300 s";
+  EXPECT_EQ(figure.mean, figure.value);
+  EXPECT_EQ(figure_of_values({300, 100, 320}, with(kTime, MetricUse::mean)).value, 240);
+}
+
+TEST(PrintedFigure, KeepsTheMeanBesideTheMedian) {
+  const auto figure = figure_of_values(iterations());
+  EXPECT_NEAR(*figure.mean, 10.2, 0.05) << "the evaluation at the end of the run is not in it";
+  auto twice = iterations();
+  twice[20] = 50;
+  EXPECT_NEAR(*figure_of_values(twice).mean, (36 * 10.2 + 50 + 55) / 38, 0.05) << "one of several counts";
+  EXPECT_EQ(figure_of_values({12, 11}).mean, std::nullopt);
+  EXPECT_EQ(with_last_match(figure).mean, std::nullopt);
 }
 
 TEST(PrintedFigure, HasASpreadIfItsMatchesDoNotAgree) {
@@ -171,13 +164,15 @@ TEST(PrintedFigure, SaysWhatIsNoFigureAndWhatWouldBe) {
   pattern.skip = 5;
   EXPECT_EQ(printed_figure(skipped, pattern).error().front().message,
             "'skip: 5' leaves out all matches of time in out, of which there are 3");
+  EXPECT_EQ(printed_figure(matches_of({1, 1e-320, 1}), kRate).error().front().message,
+            "the matches of throughput in out have no mean");
 }
 
 Totals totals_in(const Values& values, const MetricPattern& pattern = kTime) {
   return figure_of_values(values, pattern).totals;
 }
 
-TEST(PrintedFigure, TellsTotalsFromTimesOfTheirOwn) {
+TEST(PrintedFigure, TellsTotalsAndMeansSoFarFromTimesAndRatesOfTheirOwn) {
   EXPECT_EQ(totals_in({12.3, 24.6, 36.9}), Totals::so_far);
   EXPECT_EQ(totals_in({100, 101, 102, 103, 104, 105, 106, 107, 108}), Totals::so_far) << "with start-up";
   EXPECT_EQ(totals_in({10, 10.2, 9.9, 10.1, 41}), Totals::at_the_end) << "the parts and 0.8 s more";
@@ -188,19 +183,8 @@ TEST(PrintedFigure, TellsTotalsFromTimesOfTheirOwn) {
   for (int i = 0; i < 60; ++i) in_epochs.push_back(1 + i % 20);
   EXPECT_EQ(totals_in(in_epochs), Totals::so_far);
   EXPECT_EQ(totals_in(iterations()), Totals::none);
-}
-
-TEST(PrintedFigure, TellsMeansSoFarFromRatesOfTheirOwn) {
-  const MetricPattern rate{.name = "throughput", .unit = "images/s"};
-  EXPECT_EQ(totals_in({50, 99, 100}, rate), Totals::none) << "warm-up";
-  EXPECT_EQ(totals_in({50, 75, 83, 87, 90, 92, 93, 94, 95}, rate), Totals::so_far);
-}
-
-TEST(PrintedFigure, MayBecomeThatOfTheLastMatch) {
-  const auto figure = with_last_match(figure_of_values(iterations()));
-  EXPECT_EQ(figure.value, 55);
-  EXPECT_EQ(figure.use, MetricUse::last);
-  EXPECT_EQ(figure.left_out, 0);
+  EXPECT_EQ(totals_in({50, 99, 100}, kRate), Totals::none) << "warm-up";
+  EXPECT_EQ(totals_in({50, 75, 83, 87, 90, 92, 93, 94, 95}, kRate), Totals::so_far);
 }
 
 }  // namespace

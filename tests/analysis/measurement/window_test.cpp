@@ -21,19 +21,12 @@ std::string why_not(const TrainerLog& log) {
   return window ? "measured" : window.error().front().message;
 }
 
-TEST(WarmUp, OfASteadyRunIsNone) { EXPECT_EQ(warm_up_steps(steps(0, 0, 40)), 0); }
-
-TEST(WarmUp, LeavesOutTheBatchesOfASlowBeginning) {
+TEST(WarmUp, LeavesOutTheBatchesOfASlowBeginningOrTheFewStepsOfOneAndHalfAtMost) {
+  EXPECT_EQ(warm_up_steps(steps(0, 0, 40)), 0);
   EXPECT_EQ(warm_up_steps(steps(3, 0.5, 40)), 5);
   EXPECT_EQ(warm_up_steps(steps(7, 0.5, 40)), 10);
-}
-
-TEST(WarmUp, NeverTakesMoreThanHalf) {
   EXPECT_EQ(warm_up_steps(steps(30, 0.5, 40)), 0);  // slowness for most of a run is not warm-up
   EXPECT_EQ(warm_up_steps(steps(22, 0.5, 40)), 20);
-}
-
-TEST(WarmUp, OfFewStepsJudgesThemOneByOne) {
   EXPECT_EQ(warm_up_steps(steps(1, 0.5, 4)), 1);
   EXPECT_EQ(warm_up_steps(steps(2, 0.5, 19)), 2);
   EXPECT_EQ(warm_up_steps(steps(1, 0.5, 2)), 1);
@@ -67,13 +60,10 @@ TEST(Throughput, DividesTheSamplesAfterWarmUpByTheSumOfTheirSteps) {
   EXPECT_DOUBLE_EQ(window.span->end, 1763719201.1);
 }
 
-TEST(Throughput, DoesNotCountTheTimeBetweenSteps) {
+TEST(Throughput, DoesNotCountTheTimeBetweenStepsAndHasNoSpanWithoutStamps) {
   const TrainerLog log{
       .steps = {{.time = 1, .seconds = 1, .samples = 8}, {.time = 60, .seconds = 1, .samples = 8}}};
   EXPECT_EQ(samples_per_second(measured_window(log).value()), 8);
-}
-
-TEST(Throughput, HasNoSpanWhereStepsDoNotSayWhenTheyEnded) {
   EXPECT_FALSE(measured_window({.steps = {{.seconds = 1, .samples = 8}}}).value().span);
 }
 
@@ -122,9 +112,6 @@ TEST(Throughput, SaysWhyThereIsNone) {
   EXPECT_EQ(
       why_not({.steps = {{.step = 1, .seconds = 1, .samples = 8}, {.step = 1, .seconds = 1, .samples = 8}}}),
       "step 1 follows step 1: more than one rank wrote these lines, or the run began again");
-}
-
-TEST(Throughput, RefusesStepsThatGiveNoRate) {
   constexpr std::int64_t kMax = std::int64_t{1} << 53;
   EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax}}}), "measured");
   EXPECT_EQ(why_not({.steps = {{.seconds = 1, .samples = kMax + 1}}}),
@@ -144,64 +131,6 @@ TEST(Throughput, IsNoneOfStepsThatTookLongerThanTheCommand) {
   EXPECT_EQ(why_longer_than(10, log), "the steps up to step 9 took 12 s, and the whole command 10 s");
   log.steps[1].seconds = 1e15;
   EXPECT_EQ(why_longer_than(12, log), "step 8 took 1e+15 s, and the whole command 12 s");
-}
-
-std::string outcome(const std::string& exit_json) {
-  const TemporaryFolder folder;
-  const AttemptFolder attempt{folder.path()};
-  EXPECT_TRUE(write_file(attempt.exited(), exit_json));
-  const auto span = wall_time(attempt);
-  return span ? std::to_string(seconds(*span)) : span.error().front().message;
-}
-
-TEST(WallTime, IsFromTheLaunchOfTheCommandToItsEnd) {
-  EXPECT_EQ(outcome(R"({"status": 0, "time": 1763719300.9, "cause": "", )"
-                    R"("launched": 1763719200.25, "finished": 1763719300.5})"),
-            "100.250000");
-}
-
-TEST(WallTime, IsNoneWhereTheScriptDidNotSeeBothEnds) {
-  const std::string expected = "exit.json does not say when the command began and ended";
-  EXPECT_EQ(outcome(R"({"status": 0, "launched": 1763719200.25, "finished": null})"), expected);
-  EXPECT_EQ(outcome(R"({"status": 0, "launched": null, "finished": 1763719200.25})"), expected);
-  EXPECT_EQ(outcome(R"({"status": 0, "launched": "1", "finished": "2"})"), expected);
-  EXPECT_EQ(outcome(R"({"status": 0})"), expected);
-  EXPECT_EQ(outcome("{"), expected);
-}
-
-TEST(WallTime, IsNoneWhereAClockWasSetBack) {
-  const std::string expected = "in exit.json the command ends before it begins: a clock was changed";
-  EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 5.5})"), expected);
-  EXPECT_EQ(outcome(R"({"launched": 5.5, "finished": 4})"), expected);
-}
-
-TEST(WallTime, IsNoneWhereAClockThatNobodySetsSaysSomethingElse) {
-  const auto of = [](const std::string& finished, const std::string& ran) {
-    return outcome(R"({"launched": 1763719200.5, "finished": )" + finished + R"(, "ran": )" + ran + "}");
-  };
-  EXPECT_EQ(of("1763722804.5", "4.01"),
-            "the clock of its node was put forward by 3600 s while the command ran, for 4.01 s");
-  EXPECT_EQ(of("1763719202.5", "4.01"),
-            "the clock of its node was put back by 2.01 s while the command ran, for 4.01 s");
-  EXPECT_EQ(of("1763719198.5", "4.01"),
-            "the clock of its node was put back by 6.01 s while the command ran, for 4.01 s");
-  EXPECT_EQ(of("1763719204.5", "4.01"), "4.000000");
-  EXPECT_EQ(of("1763719205.3", "4.01, \"apart\": 0.31"), "4.800000");
-  EXPECT_EQ(of("1763719205.3", "4.01, \"apart\": 0.28"),
-            "the clock of its node was put forward by 0.79 s while the command ran, for 4.01 s");
-}
-
-TEST(WallTime, IsNoneWhereATimeIsNone) {
-  EXPECT_EQ(outcome(R"({"launched": 0, "finished": 1763719300.5})"),
-            "exit.json has a time of 0 s since 1970, which no clock that is set shows");
-  EXPECT_EQ(outcome(R"({"launched": 1763719300.5, "finished": 1763719300500})"),
-            "exit.json has a time of 1763719300500 s since 1970, which no clock that is set shows");
-}
-
-TEST(WallTime, NeedsAnExitFile) {
-  const auto span = wall_time({"/nowhere"});
-  ASSERT_FALSE(span);
-  EXPECT_EQ(render(span.error()), "error: cannot read '/nowhere/exit.json': No such file or directory\n");
 }
 
 }  // namespace

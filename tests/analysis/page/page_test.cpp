@@ -31,26 +31,10 @@ void expect_balanced(const std::string& html) {
   }
 }
 
-GpuTimeline timeline() {
-  GpuTimeline timeline{.run = "2cpu-r1", .window = {100, 103}};
-  auto& traces = timeline.gpus["n1:GPU-a"];
-  for (int t = 0; t < 3; ++t) {
-    traces[0].add(t, 90);
-    traces[1].add(t, 2048);
-    traces[2].add(t, 250);
-  }
-  return timeline;
-}
-
 TEST(Page, ShowsAReportWhole) {
-  const auto html = render_html(MadeUpSweep(3).report(), {.timelines = {.gpus = {timeline()}},
-                                                          .files = {{"sweep.yaml", "name: a\n# <b>\n"}}});
+  const auto html = render_html(MadeUpSweep(3).report(), {.files = {{"sweep.yaml", "name: a\n# <b>\n"}}});
   expect_golden("report/three_rounds.html", html);
   expect_balanced(html);
-}
-
-TEST(Page, OfTheSameReportIsTheSame) {
-  EXPECT_EQ(render_html(MadeUpSweep(2).report(), {}), render_html(MadeUpSweep(2).report(), {}));
 }
 
 TEST(Page, LoadsNothing) {
@@ -111,17 +95,14 @@ TEST(Page, ColoursTheAnswerByWhatItIs) {
   EXPECT_EQ(kind_of_answer(report), "open") << "the baseline";
   report.verdicts[0].advised.reset();
   EXPECT_EQ(kind_of_answer(report), "none");
+  report.verdicts[0].unproven = 1;
+  EXPECT_EQ(kind_of_answer(report), "open") << "one run proves nothing";
+  report.verdicts[0].unproven.reset();
   report.tables.push_back(report.tables[0]);
   report.verdicts.push_back(report.verdicts[0]);
   report.losses.push_back(report.losses[0]);
   report.verdicts[0].advised = 2;
   EXPECT_EQ(kind_of_answer(report), "open") << "of two tables one has none";
-}
-
-TEST(Page, ShowsWhatIsQuotedInATextAsCode) {
-  const auto html = render_html(MadeUpSweep(3).report(), {});
-  EXPECT_THAT(html, HasSubstr("(<code>advise:</code> changes it)"));
-  EXPECT_THAT(html, Not(HasSubstr("`")));
 }
 
 TEST(Page, LeadsFromTheTableToTheRunsWithoutAFigure) {
@@ -131,20 +112,15 @@ TEST(Page, LeadsFromTheTableToTheRunsWithoutAFigure) {
   EXPECT_THAT(render_html(MadeUpSweep(2).report(), {}), Not(HasSubstr("#missing")));
 }
 
-TEST(Page, OfOneRunHasNoLineOfIt) {
+TEST(Page, OfOneRunHasNoLineOfItAndNoAccuracyThatIsNoNumber) {
   MadeUpSweep sweep(1);
   sweep.runs.resize(1);
   const auto html = render_html(sweep.report(), {});
   EXPECT_EQ(count(html, "<figure"), 1U);
   expect_balanced(html);
-}
-
-TEST(Page, LeavesAnAccuracyThatIsNoNumberOut) {
-  MadeUpSweep sweep(1);
+  sweep = MadeUpSweep(1);
   for (auto& run : sweep.runs) run.accuracy = std::numeric_limits<double>::quiet_NaN();
-  const auto html = render_html(sweep.report(), {});
-  EXPECT_THAT(html, Not(HasSubstr("nan")));
-  EXPECT_THAT(html, Not(HasSubstr("inf")));
+  EXPECT_THAT(render_html(sweep.report(), {}), Not(testing::AnyOf(HasSubstr("nan"), HasSubstr("inf"))));
 }
 
 TEST(Page, OfManyRunsListsTheFirst) {

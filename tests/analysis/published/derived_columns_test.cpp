@@ -19,20 +19,34 @@ Measured measured(const std::string& text) {
   return text.empty() ? Measured{} : Measured{std::stod(text), last_digit(text)};
 }
 
-/// A table of one time, as people print it.
-Table table_of(std::vector<std::string> derived) {
-  return {{{"time (s)", Quantity::time}}, std::move(derived), {}, {}};
+/// A line of a table: its figures, and the cells of its derived columns.
+struct Line {
+  std::string rung{};
+  double gpus = 0;  // 0: not said
+  Cells figures{};
+  Cells cells{};
+  Settings conditions{};
+};
+
+void add(Table& table, const Line& line) {
+  Row row{.line = static_cast<int>(table.rows.size()) + 2,
+          .rung = line.rung,
+          .conditions = line.conditions,
+          .cells = line.cells};
+  if (line.gpus > 0) row.sizes["gpus"] = line.gpus;
+  for (const auto& text : line.figures) row.measured.push_back(measured(text));
+  table.rows.push_back(row);
 }
 
-void add(Table& table, const std::string& rung, double gpus, const Cells& figures, const Cells& cells,
-         const Settings& conditions = {}) {
-  Row row{.line = static_cast<int>(table.rows.size()) + 2,
-          .rung = rung,
-          .conditions = conditions,
-          .cells = cells};
-  if (gpus > 0) row.sizes["gpus"] = gpus;
-  for (const auto& text : figures) row.measured.push_back(measured(text));
-  table.rows.push_back(row);
+const MeasuredColumn kTime{"time (s)", Quantity::time};
+const MeasuredColumn kRate{"images/s", Quantity::rate};
+
+/// A table of one time unless it has other columns, as people print it.
+Table table_of(Cells derived, const std::vector<Line>& lines = {},
+               std::vector<MeasuredColumn> columns = {kTime}) {
+  Table table{std::move(columns), std::move(derived), {}, {}};
+  for (const auto& line : lines) add(table, line);
+  return table;
 }
 
 Cells sentences(const Table& table) {
@@ -42,11 +56,10 @@ Cells sentences(const Table& table) {
 }
 
 Table olivia(const Settings& first, const Settings& second) {
-  Table table{
-      {{"images/s", Quantity::rate}, {"time (s)", Quantity::time}}, {"Speedup", "Efficiency"}, {}, {}};
-  add(table, "1gpu", 1, {"2598.388", "1923.655"}, {"1x", "100 %"}, first);
-  add(table, "4gpu", 4, {"36926.594", "133.107"}, {"15.21x", "374.1 %"}, second);
-  return table;
+  return table_of({"Speedup", "Efficiency"},
+                  {{"1gpu", 1, {"2598.388", "1923.655"}, {"1x", "100 %"}, first},
+                   {"4gpu", 4, {"36926.594", "133.107"}, {"15.21x", "374.1 %"}, second}},
+                  {kRate, kTime});
 }
 
 TEST(DerivedColumns, SaysWhatOliviasRatesAndTimesGive) {
@@ -74,39 +87,34 @@ TEST(DerivedColumns, RefusesAFigureWhoseConditionsDiffer) {
           "baseline; precision is fp16 here and fp32 in the baseline"));
 }
 
-TEST(DerivedColumns, NamesCyclonesWrongFigures) {
-  auto table = table_of({"Speedup"});
-  add(table, "cpu", 0, {"192.254"}, {"0.38 (2.63x slower)"});
-  add(table, "1gpu", 1, {"73.4807"}, {"1"});
-  add(table, "2gpu", 2, {"42.0646"}, {"1.75"});
-  add(table, "2x2gpu", 4, {"25.6124"}, {"2.86"});
+TEST(DerivedColumns, NamesWrongFigures) {
+  const auto of_cyclone = table_of({"Speedup"}, {{"cpu", 0, {"192.254"}, {"0.38 (2.63x slower)"}},
+                                                 {"1gpu", 1, {"73.4807"}, {"1"}},
+                                                 {"2gpu", 2, {"42.0646"}, {"1.75"}},
+                                                 {"2x2gpu", 4, {"25.6124"}, {"2.86"}}});
   EXPECT_THAT(
-      sentences(table),
+      sentences(of_cyclone),
       ElementsAre("line 2: Speedup 2.63x slower is 2.62x slower by its own 'time (s)', with 1gpu as 1",
                   "line 5: Speedup 2.86 is 2.87 by its own 'time (s)', with 1gpu as 1"));
-}
-
-TEST(DerivedColumns, NamesTheTwoWrongSpeedupsOfALongRun) {
-  auto table = table_of({"Speed-up"});
+  auto of_a_long_run = table_of({"Speed-up"});
   const std::vector<std::pair<std::string, std::string>> rows{
       {"52612", "1"},   {"28986", "1.82"}, {"19341", "2.72"}, {"14586", "3.58"},
       {"29341", "1.6"}, {"22612", "2.33"}, {"17165", "3.07"}};
-  for (const auto& [time, speedup] : rows) add(table, "run " + time, 0, {time}, {speedup});
-  EXPECT_THAT(sentences(table),
+  for (const auto& [time, speedup] : rows) add(of_a_long_run, {"run " + time, 0, {time}, {speedup}});
+  EXPECT_THAT(sentences(of_a_long_run),
               ElementsAre("line 5: Speed-up 3.58 is 3.61 by its own 'time (s)', with run 52612 as 1",
                           "line 6: Speed-up 1.6 is 1.8 by its own 'time (s)', with run 52612 as 1"));
 }
 
 TEST(DerivedColumns, FindTheBaselineOfEachLadderByWhatSaysOneOrBySettings) {
-  auto table = table_of({"Speedup", "Efficiency (%)"});
   const Settings fp32{{"precision", "fp32"}};
   const Settings bf16{{"precision", "bf16"}};
-  add(table, "1gpu", 1, {"100.2"}, {"1.00", "100"}, fp32);
-  add(table, "2gpu", 2, {"52.7"}, {"1.90", "95.1"}, fp32);
-  add(table, "4gpu", 4, {"28.1"}, {"3.57", "89.1"}, fp32);
-  add(table, "1gpu", 1, {"61.3"}, {"1.00", "100"}, bf16);
-  add(table, "2gpu", 2, {"33.9"}, {"1.81", "90.4"}, bf16);
-  add(table, "4gpu", 4, {"19.4"}, {"3.16", "97.0"}, bf16);
+  auto table = table_of({"Speedup", "Efficiency (%)"}, {{"1gpu", 1, {"100.2"}, {"1.00", "100"}, fp32},
+                                                        {"2gpu", 2, {"52.7"}, {"1.90", "95.1"}, fp32},
+                                                        {"4gpu", 4, {"28.1"}, {"3.57", "89.1"}, fp32},
+                                                        {"1gpu", 1, {"61.3"}, {"1.00", "100"}, bf16},
+                                                        {"2gpu", 2, {"33.9"}, {"1.81", "90.4"}, bf16},
+                                                        {"4gpu", 4, {"19.4"}, {"3.16", "97.0"}, bf16}});
   const std::string wrong = "line 7: Efficiency (%) 97.0 is 79.0 by its own 'time (s)', ";
   EXPECT_THAT(sentences(table), ElementsAre(wrong + "with 1gpu as 1"));
   std::swap(table.rows[1], table.rows[3]);
@@ -120,97 +128,75 @@ TEST(DerivedColumns, CountNodesWhereTheAuthorDid) {
   const std::vector<std::pair<std::string, std::string>> rows{
       {"346.7", "100%"}, {"180.8", "95.9%"}, {"97.5", "88.9%"}, {"55.1", "78.6%"}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    add(table, fmt::format("{}nodes", 16 << i), 0, {rows[i].first}, {rows[i].second});
+    add(table, {fmt::format("{}nodes", 16 << i), 0, {rows[i].first}, {rows[i].second}});
     table.rows.back().sizes = {{"nodes", 16 << i}, {"gpus", i == 0 ? 4 : 8}};
   }
   EXPECT_THAT(sentences(table), IsEmpty());
 }
 
 TEST(DerivedColumns, TakeOneOfTwoMeasuredColumnsWhicheverGivesAFigure) {
-  Table table{{{"s/epoch", Quantity::time}, {"images/s", Quantity::rate}}, {"Efficiency"}, {}, {}};
-  add(table, "1gpu", 1, {"50.0", "2001"}, {"1.000"});
-  add(table, "2gpu", 2, {"51.3", "3901"}, {"0.975"});
-  add(table, "4gpu", 4, {"52.9", "7569"}, {"0.946"});
-  add(table, "8gpu", 8, {"55.2", "14512"}, {"0.806"});
+  const auto table = table_of({"Efficiency"},
+                              {{"1gpu", 1, {"50.0", "2001"}, {"1.000"}},
+                               {"2gpu", 2, {"51.3", "3901"}, {"0.975"}},
+                               {"4gpu", 4, {"52.9", "7569"}, {"0.946"}},
+                               {"8gpu", 8, {"55.2", "14512"}, {"0.806"}}},
+                              {{"s/epoch", Quantity::time}, kRate});
   EXPECT_THAT(sentences(table),
               ElementsAre("line 5: Efficiency 0.806 is 0.907 by its own 'images/s', with 1gpu as 1"));
 }
 
-TEST(DerivedColumns, TakeAMeanOfTheRowsOfARung) {
-  auto table = table_of({"Speedup"});
-  const std::vector<std::pair<double, Cells>> rows{{1, {"10.31", "1.00"}}, {1, {"9.67", "1.00"}},
-                                                   {2, {"5.21", "1.93"}},  {2, {"5.14", "1.93"}},
-                                                   {4, {"2.71", "3.64"}},  {4, {"2.78", "3.64"}}};
-  for (const auto& [gpus, texts] : rows) add(table, fmt::format("{}gpu", gpus), gpus, {texts[0]}, {texts[1]});
-  EXPECT_THAT(sentences(table), IsEmpty());
-}
-
-TEST(DerivedColumns, KnowThatWholeNumbersMayBeRoundedFurther) {
-  Table table{{{"images/s", Quantity::rate}}, {"Speedup"}, {}, {}};
-  add(table, "1gpu", 1, {"5100"}, {"1x"});
-  add(table, "4gpu", 4, {"37000"}, {"7.26x"});
-  add(table, "8gpu", 8, {"63000"}, {"12.33x"});
-  add(table, "16gpu", 16, {""}, {"OOM"});
-  EXPECT_THAT(sentences(table), IsEmpty());
+TEST(DerivedColumns, AccuseNothingThatFollowsOrCannotBeTold) {
+  const std::vector<std::pair<std::string, Table>> tables{
+      {"a mean of the rows of a rung", table_of({"Speedup"}, {{"1gpu", 1, {"10.31"}, {"1.00"}},
+                                                              {"1gpu", 1, {"9.67"}, {"1.00"}},
+                                                              {"2gpu", 2, {"5.21"}, {"1.93"}},
+                                                              {"2gpu", 2, {"5.14"}, {"1.93"}},
+                                                              {"4gpu", 4, {"2.71"}, {"3.64"}},
+                                                              {"4gpu", 4, {"2.78"}, {"3.64"}}})},
+      {"whole numbers may be rounded further", table_of({"Speedup"},
+                                                        {{"1gpu", 1, {"5100"}, {"1x"}},
+                                                         {"4gpu", 4, {"37000"}, {"7.26x"}},
+                                                         {"8gpu", 8, {"63000"}, {"12.33x"}},
+                                                         {"16gpu", 16, {""}, {"OOM"}}},
+                                                        {kRate})},
+      {"a column does not say what it is and follows from nothing",
+       table_of({"x", "relative to CPU"}, {{"1gpu", 1, {"100.0"}, {"3.1", "12"}},
+                                           {"2gpu", 2, {"52.0"}, {"4.4", "-"}},
+                                           {"4gpu", 4, {""}, {"OOM", "17"}}})},
+      {"settings of one rung",
+       table_of({"Speedup"}, {{"1gpu", 1, {"100.0"}, {"1.00"}, {{"precision", "fp32"}}},
+                              {"1gpu", 1, {"48.3"}, {"2.07"}, {{"precision", "bf16"}}}})},
+      {"an efficiency of unknown sizes",
+       table_of({"Efficiency"},
+                {{"one workstation", 0, {"100.0"}, {"100%"}}, {"two workstations", 0, {"53.2"}, {"94%"}}})},
+      {"no rows", table_of({"Speedup"})},
+      {"one row", table_of({"Speedup"}, {{"1gpu", 1, {"100.0"}, {"1"}}})},
+      {"one figure", table_of({"Speedup"}, {{"1gpu", 1, {"100.0"}, {"1"}}, {"2gpu", 2, {""}, {"OOM"}}})}};
+  for (const auto& [name, table] : tables) EXPECT_THAT(sentences(table), IsEmpty()) << name;
 }
 
 TEST(DerivedColumns, NameAFigureBesideASingleOneOfThreeDigitsThatThePlainestRuleGives) {
-  auto table = table_of({"Speedup"});
-  add(table, "1gpu", 1, {"100.0"}, {"1.00"});
-  add(table, "2gpu", 2, {"52.0"}, {"1.92"});
-  add(table, "4gpu", 4, {"28.0"}, {"2.51"});
-  EXPECT_THAT(sentences(table),
+  EXPECT_THAT(sentences(table_of({"Speedup"}, {{"1gpu", 1, {"100.0"}, {"1.00"}},
+                                               {"2gpu", 2, {"52.0"}, {"1.92"}},
+                                               {"4gpu", 4, {"28.0"}, {"2.51"}}})),
               ElementsAre("line 4: Speedup 2.51 is 3.57 by its own 'time (s)', with 1gpu as 1"));
 }
 
-TEST(DerivedColumns, SayNothingOfOneThatSaysNotWhatItIsAndFollowsFromNothing) {
-  auto table = table_of({"x", "relative to CPU"});
-  add(table, "1gpu", 1, {"100.0"}, {"3.1", "12"});
-  add(table, "2gpu", 2, {"52.0"}, {"4.4", "-"});
-  add(table, "4gpu", 4, {""}, {"OOM", "17"});
-  EXPECT_THAT(sentences(table), IsEmpty());
-}
-
-TEST(DerivedColumns, CompareSettingsOfOneRung) {
-  auto table = table_of({"Speedup"});
-  add(table, "1gpu", 1, {"100.0"}, {"1.00"}, {{"precision", "fp32"}});
-  add(table, "1gpu", 1, {"48.3"}, {"2.07"}, {{"precision", "bf16"}});
-  EXPECT_THAT(sentences(table), IsEmpty());
-}
-
 TEST(DerivedColumns, TakeAnEfficiencyFromARoundedSpeedup) {
-  auto table = table_of({"Speedup", "Efficiency"});
-  add(table, "1gpu", 1, {"100.00"}, {"-", "-"});
-  add(table, "2gpu", 2, {"53.10"}, {"1.9", "95.0%"});
-  add(table, "4gpu", 4, {"28.30"}, {"3.5", "87.5%"});
-  add(table, "8gpu", 8, {"15.60"}, {"6.4", "80.0%"});
+  auto table = table_of({"Speedup", "Efficiency"}, {{"1gpu", 1, {"100.00"}, {"-", "-"}},
+                                                    {"2gpu", 2, {"53.10"}, {"1.9", "95.0%"}},
+                                                    {"4gpu", 4, {"28.30"}, {"3.5", "87.5%"}},
+                                                    {"8gpu", 8, {"15.60"}, {"6.4", "80.0%"}}});
   EXPECT_THAT(sentences(table), IsEmpty());
   table.rows[3].cells[1] = "84.0%";
   EXPECT_THAT(sentences(table),
               ElementsAre("line 5: Efficiency 84.0% is 80.0% by its own 'Speedup', with 1gpu as 1"));
 }
 
-TEST(DerivedColumns, SayNothingOfAnEfficiencyWhereNoSizeIsKnown) {
-  auto table = table_of({"Efficiency"});
-  add(table, "one workstation", 0, {"100.0"}, {"100%"});
-  add(table, "two workstations", 0, {"53.2"}, {"94%"});
-  EXPECT_THAT(sentences(table), IsEmpty());
-}
-
 TEST(DerivedColumns, DivideByNoSizeThatIsNone) {
-  auto table = table_of({"Speedup vs CPU", "Efficiency"});
-  add(table, "cpu", 0, {"200.0"}, {"1.0", "100%"});
-  add(table, "1gpu", 1, {"50.0"}, {"4.0", "99%"});
+  auto table = table_of({"Speedup vs CPU", "Efficiency"},
+                        {{"cpu", 0, {"200.0"}, {"1.0", "100%"}}, {"1gpu", 1, {"50.0"}, {"4.0", "99%"}}});
   table.rows[0].sizes["gpus"] = 0;
-  EXPECT_THAT(sentences(table), IsEmpty());
-}
-
-TEST(DerivedColumns, AreFewWithoutRowsOrFigures) {
-  auto table = table_of({"Speedup"});
-  EXPECT_THAT(sentences(table), IsEmpty());
-  add(table, "1gpu", 1, {"100.0"}, {"1"});
-  EXPECT_THAT(sentences(table), IsEmpty());
-  add(table, "2gpu", 2, {""}, {"OOM"});
   EXPECT_THAT(sentences(table), IsEmpty());
 }
 
@@ -269,14 +255,14 @@ double rounded(double value, int way) {
 
 // The column of an author who rounds half up, half to even, or truncates.
 Table printed(const Ladder& ladder, const Author& author, int decimals, int way, bool as_rates) {
-  auto table = table_of({author.head});
-  if (as_rates) table.measured = {{"images/s", Quantity::rate}};
+  auto table = table_of({author.head}, {}, {as_rates ? kRate : kTime});
   for (std::size_t i = 0; i < ladder.times.size(); ++i) {
     const double digits = std::pow(10, decimals);
     const double figure = rounded(author.figure(ladder, i) / author.unit * digits, way) / digits;
-    add(table, fmt::format("{}gpu", ladder.gpus[i]), ladder.gpus[i],
-        {fmt::format("{:.3f}", as_rates ? 1e5 / ladder.times[i] : ladder.times[i])},
-        {fmt::format("{:.{}f}{}", figure, decimals, author.suffix)});
+    add(table, {fmt::format("{}gpu", ladder.gpus[i]),
+                ladder.gpus[i],
+                {fmt::format("{:.3f}", as_rates ? 1e5 / ladder.times[i] : ladder.times[i])},
+                {fmt::format("{:.{}f}{}", figure, decimals, author.suffix)}});
   }
   return table;
 }

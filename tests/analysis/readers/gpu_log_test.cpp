@@ -69,15 +69,12 @@ std::set<std::string> devices_in(const std::vector<GpuSample>& samples) {
   return devices;
 }
 
-TEST(NvidiaSmi, ReadsTwoInterleavedGpusWithUnits) {
+TEST(NvidiaSmi, ReadsTwoInterleavedGpusWithUnitsAndTheMonitorsOwnFieldsWithout) {
   EXPECT_THAT(samples_of("timestamp, index, uuid, utilization.gpu [%], memory.used [MiB], power.draw [W]\n"
                          "2026/07/14 08:00:00.000, 0, GPU-a, 97 %, 19818 MiB, 631.95 W\n"
                          "2026/07/14 08:00:00.004, 1, GPU-b, 0 %, 4 MiB, 70.10 W\n"),
               ElementsAre(GpuSample{"GPU-a", kEight, 97, 19818, 631.95},
                           GpuSample{"GPU-b", kEight + 0.004, 0, 4, 70.10}));
-}
-
-TEST(NvidiaSmi, ReadsValuesWithoutUnitsAndTheMonitorsOwnFieldsWithoutAHeader) {
   EXPECT_THAT(samples_of("2026/07/14 08:00:00.000, 0, GPU-a, 97, 19818, 631.95, 1980\n"),
               ElementsAre(GpuSample{"GPU-a", kEight, 97, 19818, 631.95, 1980}));
 }
@@ -155,19 +152,16 @@ TEST(NvidiaSmi, CountsALineThatStandsTwiceOnce) {
             (WholeLog{.samples = {{"GPU-a", kEight, 90}, {"GPU-b", kEight, 10}}}));
 }
 
+constexpr const char* kNoIdentity =
+    "no column tells its GPUs apart: uuid, pci.bus_id and index are missing or repeated";
+
 TEST(NvidiaSmi, IsNotReadIfNothingTellsGpusApart) {
-  EXPECT_EQ(
-      read_log_text("timestamp, utilization.gpu [%]\n"
-                    "2026/07/14 08:00:00.000, 90 %\n"
-                    "2026/07/14 08:00:00.004, 10 %\n"),
-      (WholeLog{.unusable =
-                    "no column tells its GPUs apart: uuid, pci.bus_id and index are missing or repeated"}));
-  EXPECT_EQ(
-      read_log_text("timestamp, index, utilization.gpu [%]\n"
-                    "2026/07/14 08:00:00.000, 0, 90 %\n"
-                    "2026/07/14 08:00:00.000, 0, 10 %\n"),
-      (WholeLog{.unusable =
-                    "no column tells its GPUs apart: uuid, pci.bus_id and index are missing or repeated"}));
+  EXPECT_EQ(read_log_text("timestamp, utilization.gpu [%]\n"
+                          "2026/07/14 08:00:00.000, 90 %\n2026/07/14 08:00:00.004, 10 %\n"),
+            (WholeLog{.unusable = kNoIdentity}));
+  EXPECT_EQ(read_log_text("timestamp, index, utilization.gpu [%]\n"
+                          "2026/07/14 08:00:00.000, 0, 90 %\n2026/07/14 08:00:00.000, 0, 10 %\n"),
+            (WholeLog{.unusable = kNoIdentity}));
 }
 
 TEST(NvidiaSmi, FindsAHeaderBehindALineThatWasCutOff) {
@@ -239,9 +233,6 @@ TEST(NvidiaSmi, SaysWhyAFileHasNoSamples) {
             "no line has the columns of its header: 'Unable to determine the device handle'");
 }
 
-constexpr const char* kNoIdentity =
-    "no column tells its GPUs apart: uuid, pci.bus_id and index are missing or repeated";
-
 TEST(NvidiaSmi, IsOfOneGpuIfItNamesNoneAndItsTimesAreEvenlyApart) {
   EXPECT_THAT(samples_of("timestamp, name, utilization.gpu [%]\n"
                          "2026/07/14 08:00:00.000, NVIDIA H100, 90 %\n"
@@ -282,7 +273,7 @@ TEST(NvidiaSmi, PassesOverALineWithoutAnEnd) {
 }
 
 // The forms are those of rocm-smi and amd-smi; the figures are made up.
-TEST(RocmSmi, ReadsItsTablesBehindTheirTimes) {
+TEST(RocmSmi, ReadsItsTablesBehindTheirTimesAndTheSameLineOfEach) {
   EXPECT_THAT(
       samples_of(
           "time,1784016000.250000000\n"
@@ -295,9 +286,6 @@ TEST(RocmSmi, ReadsItsTablesBehindTheirTimes) {
           "card1,AMD Instinct MI300X,0x74a1,0xbb,(131Mhz),0,N/A,0,5,206141652992,N/A\n"),
       ElementsAre(GpuSample{"0xaa", kEight + 0.25, 97, 2048, 412, 1700},
                   GpuSample{"0xbb", kEight + 0.25, 0, std::nullopt, std::nullopt, 131}));
-}
-
-TEST(RocmSmi, ReadsTheSameLineOfEachTable) {
   EXPECT_THAT(
       samples_of("time,1784016000\ndevice,GPU use (%),GPU memory use (%)\ncard0,97,3\n"
                  "time,1784016001\ndevice,GPU use (%),GPU memory use (%)\ncard0,97,3\ntime,1784016002\n"),
@@ -323,24 +311,18 @@ std::vector<std::optional<double>> power_of(const std::vector<std::string>& rows
 
 constexpr auto kUnknown = std::nullopt;
 
-TEST(RocmSmi, SharesThePowerOfAPackageBetweenItsDies) {
+TEST(RocmSmi, SharesThePowerOfAPackageBetweenTheDiesThatItSees) {
   EXPECT_THAT(power_of({"500.0,97,0x7408", "N/A (Secondary die),97,0x7408", "300.0,50,0x7408",
                         "N/A (Secondary die),50,0x7408"}),
               ElementsAre(250, 250, 150, 150));
   EXPECT_THAT(power_of({"500.0,97,0x740c", "0.0,97,0x740c"}), ElementsAre(250, 250));
   EXPECT_THAT(power_of({"500.0,97", "N/A (Secondary die),97"}, false), ElementsAre(250, 250));
-}
-
-TEST(RocmSmi, KnowsNoPowerOfADieWhoseNeighbourIsNotSeen) {
   EXPECT_THAT(power_of({"500.0,97,0x7408"}), ElementsAre(kUnknown));
   EXPECT_THAT(power_of({"N/A (Secondary die),97,0x7408"}), ElementsAre(kUnknown));
   EXPECT_THAT(power_of({"500.0,97,0x7408", "400.0,97,0x7408"}), ElementsAre(kUnknown, kUnknown));
   EXPECT_THAT(power_of({"N/A (Secondary die),97,0x7408", "500.0,97,0x7408"}),
               ElementsAre(kUnknown, kUnknown));
   EXPECT_THAT(power_of({"500.0,97"}, false), ElementsAre(kUnknown)) << "of an unknown model";
-}
-
-TEST(RocmSmi, TakesThePowerOfAWholePackageForThatOfItsGpu) {
   EXPECT_THAT(power_of({"300.0,97,0x740f"}), ElementsAre(300));
   EXPECT_THAT(power_of({"300.0,97,0x740f", "0.0,97,0x740f"}), ElementsAre(300, kUnknown));
   EXPECT_THAT(power_of({"300.0,97", "200.0,97"}, false), ElementsAre(300, 200));
@@ -401,13 +383,10 @@ TEST_F(RealMonitor, OfEightGpusIsReadThoughItsIndexIsWrong) {
   EXPECT_EQ(combine(gpus).samples, 8);
 }
 
-TEST_F(RealMonitor, OfAnH100UnderLoadIsRead) {
+TEST_F(RealMonitor, OfAnH100UnderLoadIsReadAndOfAPartHasNoUtilisation) {
   EXPECT_THAT(samples_in("cap_linux-x86_64__nvidia-h100-80gb-hbm3__590.48.01__load__query-gpu.csv"),
               ElementsAre(GpuSample{"GPU-00000000-0000-0000-0000-000000000000", 1784016773.353, 100, 19818,
                                     631.95, 1980, std::vector<Slowdown>{}}));
-}
-
-TEST_F(RealMonitor, OfAPartOfAnH100HasNoUtilisation) {
   EXPECT_THAT(samples_in("cap_linux-x86_64__nvidia-h100-mig__590.48.01__load__query-gpu.csv"),
               ElementsAre(GpuSample{"GPU-00000000-0000-0000-0000-000000000000", 1784019644.579, std::nullopt,
                                     11125, 433.78, 1980, std::vector<Slowdown>{}}));

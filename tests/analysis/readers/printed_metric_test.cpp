@@ -26,14 +26,15 @@ class EachLine : public testing::Test {
   std::filesystem::path file_ = folder_.path() / "out";
 };
 
-TEST_F(EachLine, CountsAsAnEditorDoes) {
+TEST_F(EachLine, CountsAsAnEditorDoesWithLinesOfAnyLengthAndPartsOfProgressBars) {
   EXPECT_THAT(lines_of("a\n\nb\r\nno end"), ElementsAre(Pair(1, "a"), Pair(3, "b"), Pair(4, "no end")));
   EXPECT_THAT(lines_of(""), IsEmpty());
-}
-
-TEST_F(EachLine, PartsWhatAProgressBarWroteOverItself) {
   EXPECT_THAT(lines_of("\r10 it/s\r20 it/s\ndone\n"),
               ElementsAre(Pair(1, "10 it/s"), Pair(1, "20 it/s"), Pair(2, "done")));
+  const std::string megabyte(1 << 20, 'x');
+  EXPECT_THAT(lines_of("a\n" + megabyte + "\rb\r" + megabyte + "\nc\n" + megabyte),
+              ElementsAre(Pair(1, "a"), Pair(2, megabyte), Pair(2, "b"), Pair(2, megabyte), Pair(3, "c"),
+                          Pair(4, megabyte)));
 }
 
 TEST_F(EachLine, PutsLinesTogetherAcrossTheBuffersOfAnyFile) {
@@ -45,13 +46,6 @@ TEST_F(EachLine, PutsLinesTogetherAcrossTheBuffersOfAnyFile) {
     const auto& line = lines[static_cast<std::size_t>(i)];
     ASSERT_EQ(line, std::pair(std::int64_t{i + 1}, "line " + std::to_string(i)));
   }
-}
-
-TEST_F(EachLine, HasLinesOfAnyLength) {
-  const std::string megabyte(1 << 20, 'x');
-  EXPECT_THAT(lines_of("a\n" + megabyte + "\rb\r" + megabyte + "\nc\n" + megabyte),
-              ElementsAre(Pair(1, "a"), Pair(2, megabyte), Pair(2, "b"), Pair(2, megabyte), Pair(3, "c"),
-                          Pair(4, megabyte)));
 }
 
 TEST_F(EachLine, FindsNoneWhereThereIsNoFileAndSaysWhatItCannotRead) {
@@ -107,16 +101,12 @@ TEST_F(PrintedMatchesTest, AreReadWithoutColours) {
   EXPECT_THAT(matches().value().values, ElementsAre(12.5)) << "as the pattern says";
 }
 
-TEST_F(PrintedMatchesTest, AreInErrOnlyWhereOutHasNone) {
+TEST_F(PrintedMatchesTest, AreInErrOnlyWhereOutHasNoneAndNoneWhereNothingMatches) {
   print("loss: 3\n", "\rthroughput: 5 img/s\rthroughput: 6 img/s\n");
   const auto found = matches().value();
   EXPECT_EQ(found.file, "err");
   EXPECT_THAT(found.values, ElementsAre(5, 6));
   EXPECT_EQ(found.last_line, 1);
-}
-
-TEST_F(PrintedMatchesTest, AreNoneWhereNothingMatches) {
-  EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
   print("loss: 3\n", "warning\n");
   EXPECT_EQ(why_none(), "no line of out or err matches throughput's regex");
 }
@@ -203,23 +193,17 @@ TEST_F(PrintedMatchesTest, AreOfTheKindsOfTheWordsBeforeThem) {
   EXPECT_EQ(found.last_excerpt, "Testing \u2501 1s 620.00it/s, now 610it/s");
 }
 
-TEST_F(PrintedMatchesTest, AreOfNoKindsBehindFreeText) {
+TEST_F(PrintedMatchesTest, AreOfNoKindsBehindFreeTextAndShownInAnExcerptOfALongLine) {
   std::string text;
   for (char c = 'a'; c < 'z'; ++c) text += "file_" + std::string(1, c) + " throughput: 5 img/s\n";
   print(text);
   EXPECT_THAT(matches().value().kinds, IsEmpty());
-}
-
-TEST_F(PrintedMatchesTest, AreShownInAnExcerptOfALongLine) {
-  std::string text = "x";
+  text = "x";
   for (int i = 0; i < 5000; ++i) text += "yz";
   print(text + " throughput: 5 img/s " + text);
   EXPECT_EQ(matches().value().last_excerpt,
             "xyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzy...zyzyzyzyzyzyzyzyzyzyzyzyzyz throughput: 5 img/s "
             "xyzyzyzyzyzyzyzyzyzyzyzyzyzyzyzyz...");
-}
-
-TEST_F(PrintedMatchesTest, AreInLinesOfAnyLengthWhateverThePattern) {
   const std::string endless(1 << 20, 'x');
   pattern_.regex = ".*(?:x+)+ throughput: {number} img/s";
   print(endless + "\n" + endless + " throughput: 8 img/s " + endless + "\n");

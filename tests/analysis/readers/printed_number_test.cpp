@@ -1,13 +1,61 @@
-#include "analysis/readers/printed_number.hpp"
-
-#include <gtest/gtest.h>
+#include <gmock/gmock.h>
 
 #include <optional>
 
+#include "analysis/readers/csv.hpp"
+#include "analysis/readers/printed_number.hpp"
 #include "core/number_pattern.hpp"
 
 namespace scalegen {
 namespace {
+
+using testing::ElementsAre;
+
+TEST(Csv, KnowsInWhichCharacterAFieldBegins) {
+  const auto lines = read_csv("größe,  b\t,\n");
+  EXPECT_THAT(lines[0].fields, ElementsAre(CsvField{"größe", 1}, CsvField{"b", 9}, CsvField{"", 12}));
+}
+
+TEST(Csv, KeepsCommasAndQuotesWithinQuotes) {
+  EXPECT_THAT(read_csv("\"a,b\",\"say \"\"c\"\"\"\n")[0].fields,
+              ElementsAre(CsvField{"a,b", 1}, CsvField{"say \"c\"", 7}));
+}
+
+TEST(Csv, CountsBlankLinesAndForgetsThem) {
+  const auto lines = read_csv(
+      "\xEF\xBB\xBF"
+      "a\r\n\r\n  \r\nb");
+  ASSERT_EQ(lines.size(), 2);
+  EXPECT_EQ(lines[0].text, "a");
+  EXPECT_TRUE(lines[0].whole);
+  EXPECT_EQ(lines[1].number, 4);
+  EXPECT_FALSE(lines[1].whole);
+}
+
+TEST(PrintedNumber, ReadsPointsExponentsAndSigns) {
+  EXPECT_EQ(parse_printed_number("73.48"), 73.48);
+  EXPECT_EQ(parse_printed_number("1e3"), 1000);
+  EXPECT_EQ(parse_printed_number("+1.5E-3"), 0.0015);
+  EXPECT_EQ(parse_printed_number("-2"), -2);
+}
+
+TEST(PrintedNumber, TakesCommasBetweenThousandsOut) {
+  EXPECT_EQ(parse_printed_number("1,234.5"), 1234.5);
+  EXPECT_EQ(parse_printed_number("1,234"), 1234);
+  EXPECT_EQ(parse_printed_number("12,345,678"), 12345678);
+  EXPECT_EQ(parse_printed_number("-1,234"), -1234);
+}
+
+TEST(PrintedNumber, RefusesCommasThatMayBeOfADecimal) {
+  for (const auto* text : {"12,5", "0,123", "1234,567", "1,2345", "1,23,456", "1.234,5", "1.5,678", ",123",
+                           "1,", "1,,234", "1, 234", "1,234e3", "+,123"})
+    EXPECT_EQ(parse_printed_number(text), std::nullopt) << text;
+}
+
+TEST(PrintedNumber, RefusesWhatIsNoNumber) {
+  for (const auto* text : {"", "nan", "inf", "-inf", "1e999", "12 images", "0x10", "1_000", "++1", " 1"})
+    EXPECT_EQ(parse_printed_number(text), std::nullopt) << text;
+}
 
 // The number that a pattern finds last in a line, or why there is none.
 std::string read(const std::string& pattern, const std::string& line, const std::string& unit = "tokens/s") {
@@ -22,25 +70,30 @@ std::string read(const std::string& pattern, const std::string& line, const std:
   return number ? std::to_string(*number) : number.error().front().message;
 }
 
+std::string a_part(const std::string& found, const std::string& all, const std::string& pattern) {
+  return "is '" + found + "', a part of '" + all + "': write {number} for the group, as in '" + pattern + "'";
+}
+
+std::string part_of(const std::string& found, const std::string& all) {
+  return "is '" + found + "', a part of '" + all + "': write the text that stands before it into the regex";
+}
+
+std::string other_unit(const std::string& found, const std::string& behind, const std::string& unit,
+                       const std::string& right) {
+  return "is '" + found + "', followed by '" + behind + "', and its unit is " + unit +
+         ": write unit: " + right;
+}
+
 TEST(FoundNumber, IsNeverAPartOfANumber) {
-  EXPECT_EQ(read("tokens/s ([0-9.]+)", "tokens/s 12,345.6"),
-            "is '12', a part of '12,345.6': write {number} for the group, as in 'tokens/s {number}'");
-  EXPECT_EQ(read("([0-9.]+) img/s", "12,345.6 img/s"),
-            "is '345.6', a part of '12,345.6': write {number} for the group, as in '{number} img/s'");
-  EXPECT_EQ(read("speed ([0-9]+)", "speed 12.75"),
-            "is '12', a part of '12.75': write {number} for the group, as in 'speed {number}'");
-  EXPECT_EQ(read("speed: .*([0-9]+)", "speed: 1234"),
-            "is '4', a part of '1234': write {number} for the group, as in 'speed: .*{number}'");
-  EXPECT_EQ(read("speed: .*{number}", "speed: 1234"),
-            "is '4', a part of '1234': write the text that stands before it into the regex");
-  EXPECT_EQ(read("change .?([0-9]+)", "change -50 %"),
-            "is '50', a part of '-50': write {number} for the group, as in 'change .?{number}'");
-  EXPECT_EQ(read("loss=([0-9.]+)", "loss=1.5e-05"),
-            "is '1.5', a part of '1.5e-05': write {number} for the group, as in 'loss={number}'");
-  EXPECT_EQ(read("([0-9]+) W", "e300 W"),
-            "is '300', a part of 'e300': write {number} for the group, as in '{number} W'");
-  EXPECT_EQ(read("took ([0-9.]+)", "took 1:23:45"),
-            "is '1', a part of '1:23:45': write {number} for the group, as in 'took {number}'");
+  EXPECT_EQ(read("tokens/s ([0-9.]+)", "tokens/s 12,345.6"), a_part("12", "12,345.6", "tokens/s {number}"));
+  EXPECT_EQ(read("([0-9.]+) img/s", "12,345.6 img/s"), a_part("345.6", "12,345.6", "{number} img/s"));
+  EXPECT_EQ(read("speed ([0-9]+)", "speed 12.75"), a_part("12", "12.75", "speed {number}"));
+  EXPECT_EQ(read("speed: .*([0-9]+)", "speed: 1234"), a_part("4", "1234", "speed: .*{number}"));
+  EXPECT_EQ(read("speed: .*{number}", "speed: 1234"), part_of("4", "1234"));
+  EXPECT_EQ(read("change .?([0-9]+)", "change -50 %"), a_part("50", "-50", "change .?{number}"));
+  EXPECT_EQ(read("loss=([0-9.]+)", "loss=1.5e-05"), a_part("1.5", "1.5e-05", "loss={number}"));
+  EXPECT_EQ(read("([0-9]+) W", "e300 W"), a_part("300", "e300", "{number} W"));
+  EXPECT_EQ(read("took ([0-9.]+)", "took 1:23:45"), a_part("1", "1:23:45", "took {number}"));
   for (const auto* line : {"t .5", "t 73,5", "t 12_345", "t 12'345", "t 12345,678", "t 1e+5", "t 2.5.5"})
     EXPECT_NE(read("t [.]?([0-9]+)", line).find("a part of"), std::string::npos) << line;
 }
@@ -57,10 +110,8 @@ TEST(FoundNumber, IsNotReadWhereItMayBeSeveral) {
 }
 
 TEST(FoundNumber, IsNoPartOfANumberWithADecimalComma) {
-  EXPECT_EQ(read("{number} img/s", "speed: 12.345,67 img/s"),
-            "is '67', a part of '12.345,67': write the text that stands before it into the regex");
-  EXPECT_EQ(read("speed: {number}", "speed: 12.345,67 img/s"),
-            "is '12.345', a part of '12.345,67': write the text that stands before it into the regex");
+  EXPECT_EQ(read("{number} img/s", "speed: 12.345,67 img/s"), part_of("67", "12.345,67"));
+  EXPECT_EQ(read("speed: {number}", "speed: 12.345,67 img/s"), part_of("12.345", "12.345,67"));
   EXPECT_EQ(read("speed: {number}", "speed: 12.345,67.5"), "12.345000") << "a list";
   EXPECT_EQ(read("speed: {number},", "speed: 12.345,67"), "12.345000") << "as the pattern says";
   EXPECT_EQ(read("([0-9.]+)$", "0.345,67"), "67.000000") << "no thousands begin with 0";
@@ -83,7 +134,7 @@ TEST(FoundNumber, IsNoneWhereItIsInfinite) {
               "is '" + none + "', which is not a number above 0");
 }
 
-TEST(FoundNumber, MayStandBesideOtherThings) {
+TEST(FoundNumber, MayStandBesideOtherThingsAndBeAPartIfThePatternSaysSo) {
   EXPECT_EQ(read("speed: ([0-9.]+)", "speed: 12.5, loss 3"), "12.500000");
   EXPECT_EQ(read("speed=([0-9.]+)", "loss=0.5,speed=12.5,lr=0.1"), "12.500000");
   EXPECT_EQ(read("([0-9.]+)$", "0.25,12.5"), "12.500000") << "a list of two numbers with points";
@@ -91,15 +142,11 @@ TEST(FoundNumber, MayStandBesideOtherThings) {
   EXPECT_EQ(read("([0-9]+) s", "resnet-50 12 s."), "12.000000");
   EXPECT_EQ(read("([0-9.]+)it/s", "10/100 [00:05<00:45,  2.25it/s]"), "2.250000");
   EXPECT_EQ(read("speed ([0-9]+)", "speed 12... done"), "12.000000");
-}
-
-TEST(FoundNumber, MayBeAPartIfThePatternSaysSo) {
   EXPECT_EQ(read("took ([0-9]+)\\.[0-9]+ s", "took 12.75 s"), "12.000000");
   EXPECT_EQ(read("speed,([0-9]+),", "100,speed,12,3"), "12.000000");
   EXPECT_EQ(read("epoch [0-9]+:([0-9]+)", "epoch 3:12"), "12.000000");
   EXPECT_EQ(read("speed -([0-9]+)", "speed -12"), "12.000000");
-  EXPECT_EQ(read("speed ([0-9]+),?", "speed 12,345"),
-            "is '12', a part of '12,345': write {number} for the group, as in 'speed {number},?'");
+  EXPECT_EQ(read("speed ([0-9]+),?", "speed 12,345"), a_part("12", "12,345", "speed {number},?"));
 }
 
 TEST(FoundNumber, IsMultipliedByThePrefixBehindIt) {
@@ -153,8 +200,7 @@ TEST(FoundNumber, MayHaveItsUnitRightBehindIt) {
 }
 
 TEST(FoundNumber, IsRefusedWithLettersThatMayChangeIt) {
-  EXPECT_EQ(read("took {number}", "took 12.5ms", "s"),
-            "is '12.5', followed by 'ms', and its unit is s: write unit: ms");
+  EXPECT_EQ(read("took {number}", "took 12.5ms", "s"), other_unit("12.5", "ms", "s", "ms"));
   EXPECT_EQ(read("took ([0-9]+)", "took 2x", "s"),
             "is '2', with 'x' right behind it, which is neither its unit nor k, K, M or G: write it into the "
             "regex, as in 'took ([0-9]+)x', if it never changes");
@@ -163,36 +209,30 @@ TEST(FoundNumber, IsRefusedWithLettersThatMayChangeIt) {
 }
 
 TEST(FoundNumber, IsRefusedInAnotherUnitAlsoWhereThePatternNamesIt) {
-  EXPECT_EQ(read("time {number}ms", "time 134.24ms", "s"),
-            "is '134.24', followed by 'ms', and its unit is s: write unit: ms");
+  EXPECT_EQ(read("time {number}ms", "time 134.24ms", "s"), other_unit("134.24", "ms", "s", "ms"));
   EXPECT_EQ(read("time {number}", "time 134.24 ms", "s/step"),
-            "is '134.24', followed by 'ms', and its unit is s/step: write unit: ms/step");
-  EXPECT_EQ(read("time {number} s", "time 134.24 s", "ms"),
-            "is '134.24', followed by 's', and its unit is ms: write unit: s");
-  EXPECT_EQ(read("done {number}", "done 39 %", ""),
-            "is '39', followed by '%', and its unit is '': write unit: '%'");
+            other_unit("134.24", "ms", "s/step", "ms/step"));
+  EXPECT_EQ(read("time {number} s", "time 134.24 s", "ms"), other_unit("134.24", "s", "ms", "s"));
+  EXPECT_EQ(read("done {number}", "done 39 %", ""), other_unit("39", "%", "''", "'%'"));
   for (const std::string unit : {"s", "images/s", "ns/day"})
     EXPECT_EQ(read("acc {number}", "acc 95.0%", unit),
               "is '95.0', followed by '%', and its unit is " + unit +
                   ": a percentage is no time and no rate: let the regex find another number");
-  EXPECT_EQ(read("read {number}", "read 12.5 MiB/s", "GiB/s"),
-            "is '12.5', followed by 'MiB/s', and its unit is GiB/s: write unit: MiB/s");
+  EXPECT_EQ(read("read {number}", "read 12.5 MiB/s", "GiB/s"), other_unit("12.5", "MiB/s", "GiB/s", "MiB/s"));
   for (const auto* behind : {"  ms", "\tms", " (ms)", " [ms],"})
     EXPECT_EQ(read("time {number}", std::string("time 1500") + behind, "s"),
-              "is '1500', followed by 'ms', and its unit is s: write unit: ms")
+              other_unit("1500", "ms", "s", "ms"))
         << behind;
   EXPECT_EQ(read("speed {number}", "speed 1.5 Mcells/min", "cells/s"),
-            "is '1.5', followed by 'Mcells/min', and its unit is cells/s: write unit: Mcells/min");
+            other_unit("1.5", "Mcells/min", "cells/s", "Mcells/min"));
   EXPECT_EQ(read("speed {number}", "speed 1.5Mcells/min", "cells/s"),
-            "is '1.5', followed by 'Mcells/min', and its unit is cells/s: write unit: Mcells/min");
+            other_unit("1.5", "Mcells/min", "cells/s", "Mcells/min"));
   EXPECT_EQ(read("speed {number}", "speed 1.5 ns/hour", "ns/day"),
-            "is '1.5', followed by 'ns/hour', and its unit is ns/day: write unit: ns/hour");
+            other_unit("1.5", "ns/hour", "ns/day", "ns/hour"));
   EXPECT_EQ(read("speed {number}", "speed 1.5 ps/day", "ns/day"),
-            "is '1.5', followed by 'ps/day', and its unit is ns/day: write unit: ps/day");
-  EXPECT_EQ(read("speed {number}", "speed 1.5 GB/s", "MiB/s"),
-            "is '1.5', followed by 'GB/s', and its unit is MiB/s: write unit: GB/s");
-  EXPECT_EQ(read("peak {number}", "peak 1.5G", "MiB"),
-            "is '1.5', followed by 'G', and its unit is MiB: write unit: GiB");
+            other_unit("1.5", "ps/day", "ns/day", "ps/day"));
+  EXPECT_EQ(read("speed {number}", "speed 1.5 GB/s", "MiB/s"), other_unit("1.5", "GB/s", "MiB/s", "GB/s"));
+  EXPECT_EQ(read("peak {number}", "peak 1.5G", "MiB"), other_unit("1.5", "G", "MiB", "GiB"));
   EXPECT_EQ(read("time {number}", "time 12.5 min 10.1 max 14", "s"), "12.500000") << "the smallest";
 }
 
@@ -220,10 +260,8 @@ TEST(FoundNumber, IsAClockTimeInTheUnitOfAMetricOfTime) {
   EXPECT_EQ(read("epoch {number}:", "epoch 3:12", "s"),
             "is '3', a part of '3:12': write {number} for all of it, behind the text that stands before it");
   EXPECT_EQ(read("took {number}", "took 0:00:00", "s"), "is '0:00:00', which is not a number above 0");
-  EXPECT_EQ(read("took {number}", "took 1:2", "s"),
-            "is '1', a part of '1:2': write the text that stands before it into the regex");
-  EXPECT_EQ(read("took {number}", "took 0:18:14,5", "s"),
-            "is '0:18:14', a part of '0:18:14,5': write the text that stands before it into the regex");
+  EXPECT_EQ(read("took {number}", "took 1:2", "s"), part_of("1", "1:2"));
+  EXPECT_EQ(read("took {number}", "took 0:18:14,5", "s"), part_of("0:18:14", "0:18:14,5"));
   EXPECT_EQ(read("took {number}", "took 1:30 min", "s"),
             "is '1:30', followed by 'min', which may be a time of min or of hours, minutes and seconds");
   EXPECT_EQ(read("speed {number}", "speed 3:25"), "is '3:25', a time, and its unit is tokens/s");
@@ -239,9 +277,7 @@ TEST(FoundNumber, IsNeverAPartOfAClockTime) {
   EXPECT_EQ(read("real\\s+{number}m", "real\t3m25.113s", "min"), "3.418550") << "all of it";
   EXPECT_NE(read("real .*m{number}s", "real 3m25.113s", "min").find("is '25.113', a part of '3m25.113s'"),
             std::string::npos);
-  EXPECT_EQ(read("took ([0-9]+)", "took 2m30s", "s"),
-            "is '2', a part of '2m30s': write {number} for the group, as in 'took "
-            "{number}'");
+  EXPECT_EQ(read("took ([0-9]+)", "took 2m30s", "s"), a_part("2", "2m30s", "took {number}"));
 }
 
 TEST(FoundNumber, IsAllPartsOfATime) {
@@ -268,8 +304,7 @@ TEST(FoundNumber, IsThatOfFortran) {
   for (const auto* text : {"0.950D+03", "9.5d+02", "95.D+01", "95.E+01", "9500.0D-01"})
     for (const auto* pattern : {"speed {number}", "speed (\\S+)"})
       EXPECT_EQ(read(pattern, std::string("speed ") + text), "950.000000") << text;
-  EXPECT_EQ(read("speed ([0-9.]+)", "speed 0.950D+03"),
-            "is '0.950', a part of '0.950D+03': write {number} for the group, as in 'speed {number}'");
+  EXPECT_EQ(read("speed ([0-9.]+)", "speed 0.950D+03"), a_part("0.950", "0.950D+03", "speed {number}"));
   for (const auto* text : {"1.5+101", "1.5-101"})
     EXPECT_NE(read("speed {number}", std::string("speed ") + text)
                   .find(std::string("is '1.5', a part of '") + text),
@@ -278,20 +313,19 @@ TEST(FoundNumber, IsThatOfFortran) {
 }
 
 TEST(NumberPattern, ReadsNumbersAsProgramsPrintThem) {
-  for (const auto& [text, number] : std::vector<std::pair<std::string, std::string>>{
-           {"12", "12.000000"},
-           {"12,345.6", "12345.600000"},
-           {"1,234,567", "1234567.000000"},
-           {"+.5", "0.500000"},
-           {"1.5e3", "1500.000000"},
-           {"1E-2,", "0.010000"},
-           {"12.", "12.000000"},
-           {"-5", "is '-5', which is not a number above 0"},
-           {"nan", "is 'nan', which is not a number above 0"},
-           {"12,34", "is '12', a part of '12,34': write the text that stands before it into the regex"},
-           {"12,3456",
-            "is '12,345', a part of '12,3456': write the text that stands before it into the regex"},
-           {"information", "no match"}})
+  for (const auto& [text, number] :
+       std::vector<std::pair<std::string, std::string>>{{"12", "12.000000"},
+                                                        {"12,345.6", "12345.600000"},
+                                                        {"1,234,567", "1234567.000000"},
+                                                        {"+.5", "0.500000"},
+                                                        {"1.5e3", "1500.000000"},
+                                                        {"1E-2,", "0.010000"},
+                                                        {"12.", "12.000000"},
+                                                        {"-5", "is '-5', which is not a number above 0"},
+                                                        {"nan", "is 'nan', which is not a number above 0"},
+                                                        {"12,34", part_of("12", "12,34")},
+                                                        {"12,3456", part_of("12,345", "12,3456")},
+                                                        {"information", "no match"}})
     EXPECT_EQ(read("tokens/s {number}", "step 3 tokens/s " + text), number) << text;
   EXPECT_EQ(read("\\{number} (.)", "{number} 7"), "7.000000");
 }

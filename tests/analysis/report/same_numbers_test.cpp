@@ -15,7 +15,6 @@
 #include "tests/analysis/cost/priced_sweep.hpp"
 #include "tests/analysis/made_up_sweep.hpp"
 #include "tests/analysis/rendered.hpp"
-#include "tests/set_setting.hpp"
 
 namespace scalegen::report {
 namespace {
@@ -30,14 +29,7 @@ Report of_both_ladders() {
 
 Report of_an_axis() {
   MadeUpSweep sweep(3);
-  sweep.head.axes = {"cpus_per_task"};
-  const auto runs = std::exchange(sweep.runs, {});
-  for (const std::int64_t threads : {2, 4, 8})
-    for (auto run : runs) {
-      run.record.run.id += fmt::format("-t{}", threads);
-      set(run.record.run.settings, "cpus_per_task", threads);
-      sweep.runs.push_back(std::move(run));
-    }
+  sweep.add_axis("cpus_per_task", {std::int64_t{2}, std::int64_t{4}, std::int64_t{8}});
   return sweep.report();
 }
 

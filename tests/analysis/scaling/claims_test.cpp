@@ -1,11 +1,10 @@
-// Everything beside a claim agrees with it.
-#include <gmock/gmock.h>
-
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include <random>
 
 #include "analysis/analyse.hpp"
+#include "analysis/scaling/figure_text.hpp"
 #include "tests/analysis/numbered_rounds.hpp"
 #include "tests/analysis/rendered.hpp"
 
@@ -16,6 +15,8 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsSupersetOf;
 using testing::Not;
+
+// Everything beside a claim agrees with it.
 
 /// Times of a ladder with some loss and noise; some tables have rounded times, which tie, a slow round, or a
 /// rung that is noisier than others.
@@ -72,6 +73,17 @@ TEST(Claims, HoldIfAndOnlyIfTheirIntervalDoesNotContainOne) {
   EXPECT_GT(open, 1000);
 }
 
+// All seven ratios are above 1, and so is the table's interval.
+TEST(Claims, StandWithTheirOwnIntervalBesideNotDistinguishable) {
+  const auto report = report_of_table("t.csv", with_rounds("1cpu,785.2\n1cpu,1135.5\n1cpu,930.2\n1cpu,822.2\n"
+                                                           "1cpu,678.5\n1cpu,706.7\n1cpu,754.8\n2cpu,733.6\n"
+                                                           "2cpu,725.6\n2cpu,833.5\n2cpu,669.4\n2cpu,654.6\n"
+                                                           "2cpu,627.2\n2cpu,720.9\n2cpu,682.4\n"))
+                          .value();
+  EXPECT_THAT(report::verdict_sentences(report), Contains(HasSubstr("2cpu is 1.12x [1.05, 1.33] as fast")));
+  EXPECT_THAT(report.notes, Contains("not distinguishable: 2cpu from 1cpu (1.12x [0.99, 1.36])"));
+}
+
 // One degree of freedom: the t of 97.5 % is 25.45, that of the table's 90 % interval 6.31.
 TEST(Claims, StandBesideTheIntervalAtTheirOwnLevel) {
   const auto report =
@@ -122,6 +134,39 @@ TEST(Claims, OfALongLadderAreCounted) {
   EXPECT_THAT(notes,
               Contains(testing::MatchesRegex("[0-9]+ more rungs or steps are not distinguishable; JSON has "
                                              "each claim")));
+}
+
+stats::Estimate estimate(double centre, double low, double high) { return {centre, {{low, high, 0.95}}}; }
+
+TEST(FigureText, HasAsManyPlacesAsTheWidthTellsAndKeepsZeros) {
+  EXPECT_EQ(factor_text(estimate(1.8381, 1.7912, 1.8802)), "1.84x [1.79, 1.88]");
+  EXPECT_EQ(factor_text(estimate(3.1003, 3.0982, 3.1029)), "3.100x [3.098, 3.103]");
+  EXPECT_EQ(factor_text(estimate(14.72, 13.9, 16.02)), "14.7x [13.9, 16.0]");
+  EXPECT_EQ(efficiency_text(estimate(0.38702, 0.38694, 0.38711)), "38.702 % [38.694, 38.711]");
+  EXPECT_EQ(estimate_text(estimate(1026.7, 1017.2, 1042.4)), "1027 [1017, 1042]");
+  EXPECT_EQ(estimate_text(estimate(1026.72, 1026.5, 1027.01)), "1026.7 [1026.5, 1027.0]");
+  EXPECT_EQ(estimate_text(estimate(0.05, 0.0499, 0.0501)), "0.0500 [0.0499, 0.0501]");
+  EXPECT_EQ(estimate_text(estimate(0.0035, 0.00349, 0.0035)), "0.003500 [0.003490, 0.003500]");
+  EXPECT_EQ(efficiency_text(estimate(1.0034, 0.992, 1.0142)), "100.3 % [99.2, 101.4]");
+  EXPECT_EQ(value_text(0.05, Quantity::rate), "0.0500");
+  EXPECT_EQ(factor_text(estimate(1.5, 1.5, 1.5)), "1.50x [1.50, 1.50]");
+  EXPECT_EQ(factor_text(estimate(1.5, 1.5 - 1e-15, 1.5 + 1e-15)), "1.50x [1.50, 1.50]");
+}
+
+TEST(FigureText, TellsBothEndsFromALimit) {
+  EXPECT_EQ(efficiency_text(estimate(0.7021, 0.70004, 0.7049), 0.7), "70.210 % [70.004, 70.490]");
+  EXPECT_EQ(factor_text(estimate(1.52, 1.5, 1.54), 1.5), "1.52x [1.50, 1.54]") << "the same number looks so";
+  EXPECT_EQ(estimate_beside(estimate(1.84, 1.79, 1.88), 24, " h"), "1.84 h [1.79, 1.88]");
+}
+
+TEST(FigureText, BoundsWhatIsTooWideAndWritesLargeAndSmallOnesInPowersOfTen) {
+  EXPECT_EQ(factor_text(estimate(1.2, 0.0004, 4000)), "1.20x [<0.01, >1000]");
+  EXPECT_EQ(factor_text(estimate(1.2, 0.004, 20)), "1.20x [<0.01, 20.00]");
+  EXPECT_EQ(estimate_text(estimate(1000, 9, 136928)), "1000 [9, >1000]");
+  EXPECT_EQ(estimate_text(estimate(1110, 9, 136928)), "1110 [9, 1.4e+05]") << "no end below the centre";
+  EXPECT_EQ(estimate_text(estimate(10272000, 10171000, 10424000)), "1.03e7 [1.02e7, 1.04e7]");
+  EXPECT_EQ(estimate_text(stats::Estimate{0.00000123}), "1.23e-6");
+  EXPECT_EQ(estimate_text(stats::Estimate{0}), "0");
 }
 
 }  // namespace

@@ -31,21 +31,14 @@ TEST(Doubling, IsFromAsManyRanksANodeOrElseFromAsManyNodes) {
   EXPECT_FALSE(table_of("1gpu,100\n3gpu,50\n7gpu,30\n").points[2].doubling);
 }
 
-TEST(Doubling, IsOfNodesWhereRanksAreUnknown) {
+TEST(Doubling, IsOfNodesWhereRanksAreUnknownOfOneKindOfDeviceAndOfWhatAllRanksDo) {
   const auto table = table_of("nodes,seconds\n1,100\n2,55\n16,9\n");
   EXPECT_EQ(table.points[1].doubling->from, "1node");
   EXPECT_DOUBLE_EQ(table.points[1].doubling->speedup.centre, 100.0 / 55);
   EXPECT_FALSE(table.points[2].doubling);
-}
-
-TEST(Doubling, IsOfOneKindOfDeviceAndNotOfThroughput) {
   EXPECT_FALSE(table_of("1cpu,100\n2gpu,50\n").points[1].doubling);
   EXPECT_FALSE(table_of("gpus,images_per_s\n1,100\n2,190\n", Scaling::throughput).points[1].doubling);
-}
-
-TEST(Doubling, OfWeakScalingComparesWhatAllRanksDo) {
-  const auto table = table_of("1gpu,100\n2gpu,125\n", Scaling::weak);
-  EXPECT_DOUBLE_EQ(table.points[1].doubling->speedup.centre, 1.6);
+  EXPECT_DOUBLE_EQ(table_of("1gpu,100\n2gpu,125\n", Scaling::weak).points[1].doubling->speedup.centre, 1.6);
 }
 
 // As in a tutorial whose baseline ran in another precision.

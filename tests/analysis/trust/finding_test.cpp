@@ -11,8 +11,6 @@
 #include "analysis/comparison/comparison_text.hpp"
 #include "analysis/document/document.hpp"
 #include "analysis/page/page.hpp"
-#include "analysis/panels/panel.hpp"
-#include "analysis/panels/parts.hpp"
 #include "analysis/report/formats.hpp"
 #include "analysis/report/notes.hpp"
 #include "core/json.hpp"
@@ -112,12 +110,8 @@ TEST_P(EachStar, IsBesideItsFigureInEachTable) {
   EXPECT_THAT(line_of_rung(report::render_terminal(report_), "4cpu "), HasSubstr(" *"));
   EXPECT_THAT(line_of_rung(report::render_markdown(report_), "| 4cpu "), HasSubstr(" \\*"));
   EXPECT_THAT(line_of_rung(report::render_csv(report_), "4cpu,"), testing::MatchesRegex(".*,[a-z_ ]+"));
-  EXPECT_THAT(report::render_junit(report_), HasSubstr("<property name=\"starred 4cpu\" value=\""));
   const auto json = parse_json(report::render_json(report_)).value();
   EXPECT_FALSE(json["tables"][0]["points"][2]["starred"].empty());
-  if (GetParam().concerns != Concerns::doubling) {
-    EXPECT_THAT(report::render_extrap(report_).value(), HasSubstr("# with a star in the report"));
-  }
 }
 
 TEST_P(EachStar, LeavesTheRungOpen) {

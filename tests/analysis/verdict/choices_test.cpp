@@ -60,16 +60,46 @@ TEST(Choices, FindARungByItsName) {
   EXPECT_THAT(texts_of(choices[1]), ElementsAre("2 1.19 told"));
 }
 
-TEST(Choices, LeaveOutWhatHasAStar) {
+TEST(Choices, LeaveOutWhatHasAStarOrOneRun) {
   auto tables = three_tables();
   tables[1].points[1].findings = {{.kind = FindingKind::edited_script}};
-  const auto choices = choices_in(tables, kSeconds, stats::Rounds::paired);
+  auto choices = choices_in(tables, kSeconds, stats::Rounds::paired);
   EXPECT_EQ(choices[1].fastest, 2U);
-  EXPECT_EQ(choices[1].starred, 1U);
+  EXPECT_EQ(choices[1].starred.size(), 1U);
   EXPECT_THAT(texts_of(choices[1]), ElementsAre("0 1.12 told"));
+  tables = three_tables();
+  auto& runs = tables[1].points[1].runs;
+  runs.erase(runs.begin() + 1, runs.end());
+  choices = choices_in(tables, kSeconds, stats::Rounds::paired);
+  EXPECT_EQ(choices[1].fastest, 2U);
+  EXPECT_EQ(choices[1].starred.size(), 1U);
 }
 
-TEST(Choices, CompareNoTimesOfUnlikeWork) {
+// The intervals of the lines: those of the table may exclude 1 of what is not told.
+TEST(Choices, HaveAnIntervalThatContainsOneUnlessTheyAreTold) {
+  std::mt19937_64 random(7);
+  std::normal_distribution<double> noise(0, 0.02);
+  int contradicted = 0;
+  for (int i = 0; i < 200; ++i) {
+    auto tables = three_tables();
+    for (auto& table : tables)
+      for (auto& point : table.points) {
+        for (auto& run : point.runs) run.value = 100 * std::exp(noise(random));
+        point.typical = stats::Estimate{stats::median(values_of(point.runs))};
+      }
+    for (const auto& choice : choices_in(tables, kSeconds, stats::Rounds::paired))
+      for (const auto& other : choice.others) {
+        ASSERT_TRUE(other.in_report && other.times.interval);
+        if (is_told(other)) continue;
+        EXPECT_LE(other.in_report->low, 1);
+        EXPECT_GE(other.in_report->high, 1);
+        contradicted += other.times.interval->low > 1 ? 1 : 0;
+      }
+  }
+  EXPECT_GT(contradicted, 0) << "the table's intervals would have done";
+}
+
+TEST(Choices, CompareNoTimesOfUnlikeWorkAndNeedTwo) {
   auto tables = three_tables();
   for (std::size_t t = 0; t < tables.size(); ++t)
     for (auto& point : tables[t].points)
@@ -77,9 +107,6 @@ TEST(Choices, CompareNoTimesOfUnlikeWork) {
   EXPECT_THAT(choices_in(tables, kSeconds, stats::Rounds::paired), IsEmpty());
   const Metric rate{.quantity = Quantity::rate, .unit = "images/s"};
   EXPECT_THAT(choices_in(tables, rate, stats::Rounds::paired), SizeIs(2));
-}
-
-TEST(Choices, NeedTwo) {
   EXPECT_THAT(choices_in({three_tables()[0]}, kSeconds, stats::Rounds::paired), IsEmpty());
 }
 

@@ -4,8 +4,9 @@ put_older() {
   local older directory=mid-local file cpu
   older=$(dirname "$(readlink --canonicalize "${BASH_SOURCE[0]}")")
   [[ $1 == under_way ]] || directory=mid-cyclone
-  cp --recursive --no-dereference "$older/$1" "$directory"
-  [[ -e $directory/lib ]] || cp --recursive "$older/under_way/lib" "$directory"
+  mkdir "$directory"
+  tar --extract --file="$older/under_way.tar.gz" --directory="$directory" --strip-components=1 --no-same-owner under_way/lib
+  tar --extract --file="$older/$1.tar.gz" --directory="$directory" --strip-components=1 --no-same-owner
   cpu=$(sed --quiet '/^model name/{s/[^:]*: //p;q}' /proc/cpuinfo)
   find "$directory" -type f -exec sed --in-place "s|/scalegen-old|$PWD|g; s|old-host|$(uname --nodename)|g; s|a CPU|$cpu|" {} +
   for file in "$directory"/runs/*/*/*.old-host.txt; do

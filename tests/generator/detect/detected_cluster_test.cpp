@@ -110,13 +110,12 @@ TEST(DetectedProfile, ReadsBackWithoutMistakesAtTheEdges) {
   EXPECT_EQ(read_back(profile_of(partition("AllowAccounts=x"), cpu)).ladder.size(), 0U);
   EXPECT_EQ(read_back(profile_of(partition("MaxNodes=9"), cpu)).partitions[0].nodes.value, 1);
   EXPECT_NE(profile_of(partition(""), gpu).find("gpus_per_node: 3"), std::string::npos);
-  EXPECT_EQ(
-      read_back(profile_of("PartitionName=p State=UP MinNodes=2 MaxNodes=4\n",
-                           "NodeName=n1 Partitions=p CPUTot=8 Gres=gpu:4\nNodeName=n2 Partitions=p CPUTot=8 "
-                           "Gres=gpu:4\nNodeName=n3 Partitions=p CPUTot=8 Gres=gpu:4\n"))
-          .ladder[0]
-          .value,
-      "2x4gpu");
+  EXPECT_EQ(read_back(profile_of("PartitionName=p State=UP MinNodes=2 MaxNodes=4\n",
+                                 "NodeName=n1 Partitions=p CPUTot=8 Gres=gpu:4\nNodeName=n2 Partitions=p "
+                                 "CPUTot=8 Gres=gpu:4\nNodeName=n3 Partitions=p CPUTot=8 Gres=gpu:4\n"))
+                .ladder[0]
+                .value,
+            "2x4gpu");
 }
 
 /// The lines of the first partition, from `nodes:` on.

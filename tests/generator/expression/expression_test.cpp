@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <tuple>
+
+#include "tests/cited.hpp"
 
 namespace scalegen {
 namespace {
@@ -100,45 +103,30 @@ TEST(Expression, SaysWhereItStopsToMakeSense) {
 }
 
 TEST(Expression, KnowsTheHabitsOfOtherLanguages) {
-  EXPECT_EQ(result_of("nodes = 2"),
-            "error: '=' means nothing here\n"
-            "      = hint: '==' compares\n");
-  EXPECT_EQ(result_of("nodes && ranks"),
-            "error: '&&' means nothing here\n"
-            "      = hint: write 'and'\n");
-  EXPECT_EQ(result_of("nodes || ranks"),
-            "error: '||' means nothing here\n"
-            "      = hint: write 'or'\n");
-  EXPECT_EQ(result_of("!nodes"),
-            "error: '!' means nothing here\n"
-            "      = hint: write 'not'\n");
-  EXPECT_EQ(result_of("2 ** nodes"),
-            "error: '**' means nothing here\n"
-            "      = hint: there are no powers: write the factors out\n");
-  EXPECT_EQ(result_of("7 // 2"),
-            "error: '//' means nothing here\n"
-            "      = hint: write 'floor(a / b)'\n");
+  const std::vector<std::tuple<std::string, std::string, std::string>> habits{
+      {"nodes = 2", "=", "'==' compares"},
+      {"nodes && ranks", "&&", "write 'and'"},
+      {"nodes || ranks", "||", "write 'or'"},
+      {"!nodes", "!", "write 'not'"},
+      {"2 ** nodes", "**", "there are no powers: write the factors out"},
+      {"7 // 2", "//", "write 'floor(a / b)'"}};
+  for (const auto& [text, sign, hint] : habits)
+    EXPECT_EQ(result_of(text), "error: '" + sign + "' means nothing here\n      = hint: " + hint + "\n");
   EXPECT_EQ(result_of("1 < nodes < 3"),
-            "error: comparisons do not chain\n"
-            "      = hint: write 'a < b and b < c'\n");
+            "error: comparisons do not chain\n      = hint: write 'a < b and b < c'\n");
   EXPECT_EQ(result_of("ranks & 1"), "error: '&' means nothing here\n");
   EXPECT_EQ(result_of("ranks → 1"), "error: '→' means nothing here\n");
 }
 
 TEST(Expression, RefusesWhatIsNeitherNumberNorNameNorFunction) {
   EXPECT_EQ(result_of("rung == 2x4gpu"),
-            "error: '2x4gpu' is neither a number nor a name\n"
-            "      = hint: put quotes around a word\n");
+            "error: '2x4gpu' is neither a number nor a name\n      = hint: put quotes around a word\n");
   EXPECT_EQ(result_of("1.2.3"),
-            "error: '1.2.3' is neither a number nor a name\n"
-            "      = hint: put quotes around a word\n");
+            "error: '1.2.3' is neither a number nor a name\n      = hint: put quotes around a word\n");
   EXPECT_EQ(result_of("rung == 'x"), "error: this quote is never closed\n");
-  EXPECT_EQ(result_of("mim(1, 2)"),
-            "error: there is no function 'mim'\n"
-            "      = hint: did you mean 'min'?\n");
+  EXPECT_EQ(result_of("mim(1, 2)"), "error: there is no function 'mim'\n      = hint: did you mean 'min'?\n");
   EXPECT_EQ(result_of("ceil + 1"),
-            "error: 'ceil' is a function\n"
-            "      = hint: write its arguments in parentheses after it\n");
+            "error: 'ceil' is a function\n      = hint: write its arguments in parentheses after it\n");
   EXPECT_EQ(result_of("ceil(1, 2)"), "error: 'ceil' takes one number, not 2\n");
 }
 
@@ -188,36 +176,27 @@ std::string error_in(const std::string& line, int column, const std::string& tex
 
 TEST(Expression, PointsIntoTheLineOfItsFile) {
   EXPECT_EQ(error_in("where: ä == nodes", 8, "ä == nodes"),
-            "f.yaml:2:8: error: 'ä' means nothing here\n"
-            "    2 | where: ä == nodes\n"
-            "      |        ^\n");
+            cited("f.yaml:2:8: error: 'ä' means nothing here", "where: ä == nodes"));
   EXPECT_EQ(error_in("where: rung == 'ä☃' or nodez", 8, "rung == 'ä☃' or nodez"),
-            "f.yaml:2:24: error: 'nodez' has no value here\n"
-            "    2 | where: rung == 'ä☃' or nodez\n"
-            "      |                        ^\n");
+            cited("f.yaml:2:24: error: 'nodez' has no value here", "where: rung == 'ä☃' or nodez"));
   EXPECT_EQ(error_in("where: \"1 + zero / zero\"", 8, "1 + zero / zero"),
-            "f.yaml:2:18: error: this divides by 0\n"
-            "    2 | where: \"1 + zero / zero\"\n"
-            "      |                  ^\n");
+            cited("f.yaml:2:18: error: this divides by 0", "where: \"1 + zero / zero\""));
   EXPECT_EQ(error_in("where: 1 <", 8, "1 <"),
-            "f.yaml:2:11: error: the expression ends where a number, a name or '(' is expected\n"
-            "    2 | where: 1 <\n"
-            "      |           ^\n");
+            cited("f.yaml:2:11: error: the expression ends where a number, a name or '(' is expected",
+                  "where: 1 <"));
 }
 
 TEST(Expression, PointsToItsBeginWhereTheFileHoldsItOtherwise) {
   EXPECT_EQ(error_in("where: 'rung == ''x'' +'", 8, "rung == 'x' +"),
-            "f.yaml:2:8: error: the expression ends where a number, a name or '(' is expected\n"
-            "    2 | where: 'rung == ''x'' +'\n"
-            "      |        ^\n");
+            cited("f.yaml:2:8: error: the expression ends where a number, a name or '(' is expected",
+                  "where: 'rung == ''x'' +'"));
 }
 
 TEST(Expression, SaysWhereYamlHasCutIt) {
-  EXPECT_EQ(error_in("where: [max(nodes, 2) < 3]", 9, "max(nodes"),
-            "f.yaml:2:18: error: the expression ends where ')' is expected\n"
-            "    2 | where: [max(nodes, 2) < 3]\n"
-            "      |                  ^\n"
-            "      = hint: inside [ ] and { } a comma ends the text: put quotes around the expression\n");
+  EXPECT_EQ(
+      error_in("where: [max(nodes, 2) < 3]", 9, "max(nodes"),
+      cited("f.yaml:2:18: error: the expression ends where ')' is expected", "where: [max(nodes, 2) < 3]",
+            "inside [ ] and { } a comma ends the text: put quotes around the expression"));
 }
 
 }  // namespace

@@ -32,11 +32,10 @@ TEST(EditedDirectives, ReplaceValuesAndNothingElseOfTheFile) {
                       "#!/bin/bash\n#SBATCH -N2 -n 8  # mine\n#SBATCH --cpus-per-task=\"4\"\t\n"
                       "# why\n#SBATCH --gres=lscratch:10,gpu:a100:4 --time 5\n\nsrun ./train");
   const auto edited = edited_directives(script, two_gpus());
-  EXPECT_EQ(
-      edited.text,
-      "#!/bin/bash\n#SBATCH -N1 -n 2  # mine # scalegen advises 2gpu: why\n#SBATCH --cpus-per-task=\"8\"\t"
-      " # scalegen advises 2gpu: why\n# why\n#SBATCH --gres=lscratch:10,gpu:a100:2 --time 5"
-      " # scalegen advises 2gpu: why\n\nsrun ./train");
+  EXPECT_EQ(edited.text,
+            "#!/bin/bash\n#SBATCH -N1 -n 2  # mine # scalegen advises 2gpu: why\n#SBATCH "
+            "--cpus-per-task=\"8\"\t # scalegen advises 2gpu: why\n# why\n#SBATCH "
+            "--gres=lscratch:10,gpu:a100:2 --time 5 # scalegen advises 2gpu: why\n\nsrun ./train");
   EXPECT_EQ(edited.diff,
             "--- job.sh\n+++ job.sh\n@@ -1,7 +1,7 @@\n #!/bin/bash\n-#SBATCH -N2 -n 8  # mine\n"
             "+#SBATCH -N1 -n 2  # mine # scalegen advises 2gpu: why\n-#SBATCH --cpus-per-task=\"4\"\t\n"

@@ -245,10 +245,9 @@ TEST(LintDirectives, BlanksBesideAnEqualsSignAreOneMistake) {
   EXPECT_EQ(found("--comment = \"a b\" --nodes\t=\t2"),
             at + "--comment: sbatch reads '=' for its value | write --comment=\"a b\"\n" + at +
                 "--nodes: sbatch reads '=' for its value | write --nodes=2\n");
-  EXPECT_EQ(
-      found("--partition =gpu"),
-      "malformed-value warning 2: a blank beside the = of --partition: sbatch reads '=gpu' for its value "
-      "| write --partition=gpu\n");
+  EXPECT_EQ(found("--partition =gpu"),
+            "malformed-value warning 2: a blank beside the = of --partition: sbatch reads '=gpu' for its "
+            "value | write --partition=gpu\n");
   for (const auto* words : {"--comment a=b", "-J a= # = 1", "--export=A= --nodes=2", "--comment='a = b'"})
     EXPECT_EQ(found(words), "") << words;
 }
@@ -266,10 +265,9 @@ TEST(LintDirectives, OptionsThatContradictEachOtherAreRefused) {
             refuses + "'--cpus-per-gpu=4' beside '-c 4' | keep one of them\n");
   EXPECT_EQ(found("--gres=gpu:a100:4 --gpus-per-node=2"),
             refuses + "'--gpus-per-node=2' beside '--gres=gpu:a100:4' | name the type in each, or in none\n");
-  EXPECT_EQ(found("--gpus-per-task=1 --gpus-per-node=a100:2 -n 2"),
-            refuses +
-                "'--gpus-per-node=a100:2' beside '--gpus-per-task=1' | name the type in each, or in "
-                "none\n");
+  EXPECT_EQ(
+      found("--gpus-per-task=1 --gpus-per-node=a100:2 -n 2"),
+      refuses + "'--gpus-per-node=a100:2' beside '--gpus-per-task=1' | name the type in each, or in none\n");
   EXPECT_EQ(found("--nodes=2 --ntasks=16 --ntasks-per-node=4"),
             refuses + "'--ntasks-per-node=4' beside '--ntasks=16' | so many tasks need --nodes=4\n");
   EXPECT_EQ(found("--nodes=2-3 -n 16 --ntasks-per-node=5"),

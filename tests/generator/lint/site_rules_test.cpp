@@ -32,8 +32,7 @@ TEST(SiteRules, NameOneGpuOnEachOfSeveralNodes) {
             "faster: ask for those first\n");
   EXPECT_EQ(found("#SBATCH -p gpu --nodes=2 --gpus=2\n", "cyclone"),
             "one-gpu-a-node warning 3: 2 GPUs are asked for on 2 nodes, and a node of partition 'gpu' has 4 "
-            "| the GPUs "
-            "of one node reach each other faster: ask for those first\n");
+            "| the GPUs of one node reach each other faster: ask for those first\n");
   EXPECT_EQ(found("#SBATCH -p grace -N2 --gres=gpu:1\n", "della").substr(0, 14), "beyond-partiti");
   EXPECT_EQ(found("#SBATCH --nodes=2 --gres=gpu:4\n"), "");
   EXPECT_EQ(found("#SBATCH --nodes=2 --ntasks-per-node=4 --gpus-per-task=1\n"), "");
@@ -46,8 +45,7 @@ TEST(SiteRules, NameWhatAPartitionDoesNotGive) {
             "lumi"),
       "beyond-partition error 4: the job asks for 8 nodes, and partition 'small-g' gives 4 nodes | \n"
       "beyond-partition error 5: the job asks for 9 GPUs a node, and partition 'small-g' gives 8 GPUs a node "
-      "| "
-      "\n"
+      "| \n"
       "beyond-partition note 7: the job asks for 600G a node, and partition 'small-g' gives 480G a node | \n"
       "beyond-partition error 6: the job asks for 4 d, and partition 'small-g' gives 3 d | \n");
   EXPECT_EQ(found("#SBATCH -p small-g -N4 --gpus-per-node=8 --time=3-0 --mem=480G\n", "lumi"), "");
@@ -60,16 +58,15 @@ TEST(SiteRules, NameWhatAPartitionDoesNotGive) {
 }
 
 TEST(SiteRules, NameMoreCpusThanANodeHas) {
-  EXPECT_EQ(
-      found("#SBATCH -p cpu --ntasks-per-node=64\n", "cyclone"),
-      "beyond-partition warning 3: the job asks for 64 CPUs a node, and partition 'cpu' gives 40 CPUs a "
-      "node | \n");
+  EXPECT_EQ(found("#SBATCH -p cpu --ntasks-per-node=64\n", "cyclone"),
+            "beyond-partition warning 3: the job asks for 64 CPUs a node, and partition 'cpu' gives 40 CPUs "
+            "a node | \n");
   EXPECT_EQ(found("#SBATCH -p large --nodes=2\n#SBATCH --ntasks=600\n", "olivia"),
             "beyond-partition warning 4: the job asks for 300 CPUs a node, and partition 'large' gives 256 "
             "CPUs a node | \n");
-  EXPECT_EQ(found("#SBATCH -n 4 -c 41\n", "cyclone"),
-            "beyond-partition warning 3: the job asks for 41 CPUs a node, and cyclone gives 40 CPUs a node | "
-            "\n");
+  EXPECT_EQ(
+      found("#SBATCH -n 4 -c 41\n", "cyclone"),
+      "beyond-partition warning 3: the job asks for 41 CPUs a node, and cyclone gives 40 CPUs a node | \n");
   for (const auto* const job : {"-p cpu --ntasks-per-node=40", "-p cpu -n 80", "-p cpu -N 1-2 -n 80",
                                 "-p cpu --ntasks=80 --ntasks-per-node=80", "-p cpu -N1 -n 80 --overcommit",
                                 "-p cpu -N1 -n 80 --hint=multithread", "-p gpu -N 1-2 --gpus=8"})
@@ -78,13 +75,12 @@ TEST(SiteRules, NameMoreCpusThanANodeHas) {
 }
 
 TEST(SiteRules, NamePartitionsThatTheProfileDoesNotHave) {
+  EXPECT_EQ(found("#SBATCH -p gpu\n", "della"),
+            "refused-by-site error 3: della chooses the partition 'gpu' itself, and refuses jobs that name "
+            "it | remove --partition\n");
   EXPECT_EQ(
-      found("#SBATCH -p gpu\n", "della"),
-      "refused-by-site error 3: della chooses the partition 'gpu' itself, and refuses jobs that name it "
-      "| remove --partition\n");
-  EXPECT_EQ(found("#SBATCH -p gpu --gres=gpu:1\n", "olivia"),
-            "refused-by-site note 3: the profile of olivia has no partition 'gpu' | known: small, large, "
-            "accel\n");
+      found("#SBATCH -p gpu --gres=gpu:1\n", "olivia"),
+      "refused-by-site note 3: the profile of olivia has no partition 'gpu' | known: small, large, accel\n");
   EXPECT_EQ(
       found("#SBATCH --partition=acel\n", "olivia"),
       "refused-by-site note 3: the profile of olivia has no partition 'acel' | did you mean 'accel'?\n");
@@ -107,12 +103,11 @@ TEST(SiteRules, NameWhatTheSiteRefuses) {
   EXPECT_EQ(findings_of(site_rules(), "#!/bin/bash\n#SBATCH -p cpu\nsrun ./a\n", &cyclone),
             "refused-by-site warning 1: cyclone requires an account, and the job names none | add: #SBATCH "
             "--account=PROJECT, unless sbatch is called with it\n");
-  EXPECT_EQ(
-      found("#SBATCH -p large --exclusive --mem-per-cpu=2G\nsrun ./a\n", "olivia"),
-      "refused-by-site error 3: partition 'large' refuses jobs that ask for memory | remove "
-      "--mem-per-cpu: the job gets all memory of its nodes\n"
-      "refused-by-site error 3: olivia refuses --exclusive | ask for all cores or GPUs of a node in its "
-      "place\n");
+  EXPECT_EQ(found("#SBATCH -p large --exclusive --mem-per-cpu=2G\nsrun ./a\n", "olivia"),
+            "refused-by-site error 3: partition 'large' refuses jobs that ask for memory | remove "
+            "--mem-per-cpu: the job gets all memory of its nodes\n"
+            "refused-by-site error 3: olivia refuses --exclusive | ask for all cores or GPUs of a node in "
+            "its place\n");
   EXPECT_EQ(found("#SBATCH -p large -N2\nsrun ./a\n", "olivia"), "");
   EXPECT_EQ(found("#SBATCH -p small --mem-per-cpu=2G\nsrun ./a\n", "olivia"), "");
   EXPECT_EQ(found("#SBATCH --mem-per-cpu=2G\nsrun ./a\n", "olivia"), "");
@@ -130,18 +125,15 @@ TEST(SiteRules, NameWhatTheSiteRefuses) {
 
 TEST(SiteRules, NameProgramsForGpusInJobsWithoutAny) {
   const std::string torchrun = "torchrun --standalone t.py\n";
-  EXPECT_EQ(
-      found("#SBATCH -p gpu\n" + torchrun, "cyclone"),
-      "no-gpu-asked warning 4: 'torchrun' is started for GPUs, and the job asks for none | add: #SBATCH "
-      "--gpus-per-node=1\n");
-  EXPECT_EQ(
-      found("#SBATCH -p gpu\nexport NCCL_DEBUG=INFO\nsrun python t.py\n", "cyclone"),
-      "no-gpu-asked warning 5: 'python' is started for GPUs, with NCCL, and the job asks for none | add: "
-      "#SBATCH --gpus-per-node=1\n");
-  EXPECT_EQ(
-      found("#SBATCH -p gpu\ntorchrun --standalone --nproc_per_node=4 t.py\n", "cyclone"),
-      "no-gpu-asked warning 4: 'torchrun' is started for GPUs, and the job asks for none | add: #SBATCH "
-      "--gpus-per-node=4\n");
+  EXPECT_EQ(found("#SBATCH -p gpu\n" + torchrun, "cyclone"),
+            "no-gpu-asked warning 4: 'torchrun' is started for GPUs, and the job asks for none | add: "
+            "#SBATCH --gpus-per-node=1\n");
+  EXPECT_EQ(found("#SBATCH -p gpu\nexport NCCL_DEBUG=INFO\nsrun python t.py\n", "cyclone"),
+            "no-gpu-asked warning 5: 'python' is started for GPUs, with NCCL, and the job asks for none | "
+            "add: #SBATCH --gpus-per-node=1\n");
+  EXPECT_EQ(found("#SBATCH -p gpu\ntorchrun --standalone --nproc_per_node=4 t.py\n", "cyclone"),
+            "no-gpu-asked warning 4: 'torchrun' is started for GPUs, and the job asks for none | add: "
+            "#SBATCH --gpus-per-node=4\n");
   EXPECT_EQ(found("export NCCL_DEBUG=INFO\nsrun python t.py\n", "della"), "");  // the default is for CPUs
   EXPECT_EQ(found("#SBATCH -p gpu\nunset NCCL_DEBUG # NCCL_DEBUG=\npython t.py\n", "cyclone"), "");
   for (const auto* const job :
@@ -162,10 +154,9 @@ TEST(SiteRules, NamePortsThatJobsShare) {
        {"--nnodes=2 --rdzv_backend=c10d --rdzv_endpoint=$H:29500", "--rdzv_endpoint localhost",
         "--master-port 1234", "--rdzv_backend=c10d --rdzv-endpoint=localhost:4000"})
     EXPECT_EQ(found(one + "torchrun " + options + " t.py\n", "cyclone"), same) << options;
-  EXPECT_EQ(
-      found(one + "torchrun --nproc_per_node 1 t.py\n", "cyclone"),
-      "fixed-port warning 4: every torchrun takes port 29500 if it is told of none, and two jobs may share "
-      "a node | add to torchrun: --standalone\n");
+  EXPECT_EQ(found(one + "torchrun --nproc_per_node 1 t.py\n", "cyclone"),
+            "fixed-port warning 4: every torchrun takes port 29500 if it is told of none, and two jobs may "
+            "share a node | add to torchrun: --standalone\n");
   for (const auto* const body :
        {"torchrun --standalone t.py", "export MASTER_PORT=$((RANDOM + 1024)) # not 29500\nsrun python t.py",
         "# MASTER_PORT=29500\nsrun python t.py", "torchrun --master_port=$PORT t.py",
@@ -192,10 +183,9 @@ TEST(SiteRules, NameCoresThatSrunDoesNotTake) {
     EXPECT_EQ(found(job + "srun ./a\n", cyclone), "") << version;
   }
   cyclone.slurm_version = "23.02.7";
-  EXPECT_EQ(
-      found(job + "srun ./a\n", cyclone),
-      "srun-cores warning 4: srun of Slurm 23.02.7 gives each task one core, and not the job's 4 | write: "
-      "srun --cpus-per-task=4\n");
+  EXPECT_EQ(found(job + "srun ./a\n", cyclone),
+            "srun-cores warning 4: srun of Slurm 23.02.7 gives each task one core, and not the job's 4 | "
+            "write: srun --cpus-per-task=4\n");
   for (const auto* const text :
        {"srun -c 4 ./a", "srun -c4 ./a", "srun --cpus-per-task=$C ./a", "srun --cpus-per-task=4 ./a",
         "srun -n 1 -N 1 ./a", "./a", "srun --cpu-bind=none ./a", "srun \"${ARGS[@]}\" ./a", "srun hostname",

@@ -30,7 +30,9 @@ Words command_of(const std::string& lines, const std::string& cluster = "local")
 }
 
 std::string warnings_of(const std::string& lines, const std::string& cluster = "local") {
-  return render(planned_own(lines, cluster).warnings);
+  auto warnings = planned_own(lines, cluster).warnings;
+  std::erase_if(warnings, [](const auto& one) { return one.severity == Severity::note; });
+  return render(warnings);
 }
 
 std::string refusal_of(const std::string& lines, const std::string& cluster = "local") {
@@ -119,31 +121,23 @@ TEST(OwnProgram, LeavesWhatBashMeans) {
 
 TEST(OwnProgram, WarnsOfPlaceholdersThatAreAlmostKnown) {
   EXPECT_EQ(warnings_of(kRungs + "command: a {ranks} 'x{rank}' {ranks}{awk}\n"),
-            "sweep.yaml:5:22: warning: '{rank}' is not a placeholder and stays as it is\n"
-            "    5 | command: a {ranks} 'x{rank}' {ranks}{awk}\n"
-            "      |                      ^\n"
-            "      = hint: did you mean '{ranks}'?\n");
+            cited("sweep.yaml:5:22: warning: '{rank}' is not a placeholder and stays as it is",
+                  "command: a {ranks} 'x{rank}' {ranks}{awk}", "did you mean '{ranks}'?"));
 }
 
 TEST(OwnProgram, WarnsOfUnknownPlaceholdersInAList) {
   EXPECT_EQ(warnings_of(kRungs + "command: [a, \"{ranks}\", \"--lr={lr}\", \"x{lr}\"]\n"),
-            "sweep.yaml:5:31: warning: '{lr}' is not a placeholder and stays as it is\n"
-            "    5 | command: [a, \"{ranks}\", \"--lr={lr}\", \"x{lr}\"]\n"
-            "      |                               ^\n"
-            "      = hint: add 'lr:' under 'parameters:'\n");
+            cited("sweep.yaml:5:31: warning: '{lr}' is not a placeholder and stays as it is",
+                  "command: [a, \"{ranks}\", \"--lr={lr}\", \"x{lr}\"]", "add 'lr:' under 'parameters:'"));
 }
 
 TEST(OwnCommand, MayNameAParameterThatIsRefused) {
   EXPECT_EQ(errors_of("name: t\ncommand: ./ok {x} {y}\nscales: [1cpu, 2cpu]\n"
                       "parameters: {x: = ranks ** 2}\nsweep: {y: [= 2 ** 3]}\n"),
-            "sweep.yaml:4:25: error: '**' means nothing here\n"
-            "    4 | parameters: {x: = ranks ** 2}\n"
-            "      |                         ^\n"
-            "      = hint: there are no powers: write the factors out\n"
-            "sweep.yaml:5:17: error: '**' means nothing here\n"
-            "    5 | sweep: {y: [= 2 ** 3]}\n"
-            "      |                 ^\n"
-            "      = hint: there are no powers: write the factors out\n");
+            cited("sweep.yaml:4:25: error: '**' means nothing here", "parameters: {x: = ranks ** 2}",
+                  "there are no powers: write the factors out") +
+                cited("sweep.yaml:5:17: error: '**' means nothing here", "sweep: {y: [= 2 ** 3]}",
+                      "there are no powers: write the factors out"));
 }
 
 TEST(OwnProgram, LeavesTheTemplatesOfOtherPrograms) {
@@ -155,11 +149,10 @@ TEST(OwnProgram, LeavesTheTemplatesOfOtherPrograms) {
 TEST(OwnProgram, OnSeveralNodesIsToldThatOneNodeAloneIsUsed) {
   const std::string rungs = "scales: [1gpu, 2x2gpu]\n";
   EXPECT_EQ(warnings_of(rungs + "command: ./train {ranks} not-srun.sh\n", "cyclone"),
-            "sweep.yaml:4:1: warning: a command is started on the first node only, but rung '2x2gpu' has 2 "
-            "nodes\n"
-            "    4 | command: ./train {ranks} not-srun.sh\n"
-            "      | ^\n"
-            "      = hint: start the others with srun in it, or write 'torchrun:' or 'python:'\n");
+            cited("sweep.yaml:4:1: warning: a command is started on the first node only, but rung '2x2gpu' "
+                  "has 2 nodes",
+                  "command: ./train {ranks} not-srun.sh",
+                  "start the others with srun in it, or write 'torchrun:' or 'python:'"));
   for (const std::string command :
        {"torchrun --standalone --nproc_per_node={gpus_per_node} a", "deepspeed --num_gpus {gpus} a",
         "accelerate launch --num_processes {ranks} a"})
@@ -174,32 +167,28 @@ TEST(OwnProgram, OnSeveralNodesIsToldThatOneNodeAloneIsUsed) {
 
 TEST(OwnCommand, IsToldWhereTorchrunGivesOneThreadAndWhereAll) {
   const std::string rungs = "scales: [1cpu, 2cpu]\nparameters: {cpus_per_task: 4}\n";
-  const std::string command = "command: torchrun --standalone --nproc_per_node={ranks} a\n";
-  EXPECT_EQ(
-      warnings_of(rungs + command, "cyclone"),
-      "sweep.yaml:5:1: warning: torchrun gives each process one thread on rung '2cpu', and all of its cores "
-      "on rung '1cpu'\n    5 | " +
-          command +
-          "      | ^\n      = hint: write 'torchrun:' in place of 'command: torchrun', or how many "
-          "with 'threads:'\n");
+  const std::string line = "command: torchrun --standalone --nproc_per_node={ranks} a";
+  const auto command = line + "\n";
+  EXPECT_EQ(warnings_of(rungs + command, "cyclone"),
+            cited("sweep.yaml:5:1: warning: torchrun gives each process one thread on rung '2cpu', and all "
+                  "of its cores on rung '1cpu'",
+                  line, "write 'torchrun:' in place of 'command: torchrun', or how many with 'threads:'"));
   EXPECT_EQ(warnings_of("scales: [1cpu, 2cpu]\n" + command, "cyclone"), "");
   EXPECT_EQ(warnings_of("scales: [2cpu, 4cpu]\nparameters: {cpus_per_task: 4}\n" + command, "cyclone"), "");
   const std::string setup = "setup: export OMP_NUM_THREADS=4\n";
   EXPECT_EQ(warnings_of(rungs + command + setup, "cyclone"), "");
   EXPECT_EQ(warnings_of("scales: [1gpu]\npython: a.py\n" + setup, "cyclone"),
-            "sweep.yaml:5:8: warning: the script itself sets OMP_NUM_THREADS, behind 'setup'\n"
-            "    5 | setup: export OMP_NUM_THREADS=4\n"
-            "      |        ^\n"
-            "      = hint: set the parameter 'cpus_per_task'\n");
+            cited("sweep.yaml:5:8: warning: the script itself sets OMP_NUM_THREADS, behind 'setup'",
+                  "setup: export OMP_NUM_THREADS=4", "set the parameter 'cpus_per_task'"));
 }
 
 TEST(OwnProgram, IsToldThatSetupReplacesTheMeetingPoint) {
   const std::string sweep = "scales: [1gpu]\npython: a.py\nsetup: export ";
-  EXPECT_EQ(warnings_of(sweep + "MASTER_PORT=29500\n", "cyclone"),
-            "sweep.yaml:5:8: warning: 'setup' replaces the MASTER_PORT that the script sets for each run\n"
-            "    5 | setup: export MASTER_PORT=29500\n"
-            "      |        ^\n"
-            "      = hint: leave it out: runs can then share a node, and ranks of several nodes meet\n");
+  EXPECT_EQ(
+      warnings_of(sweep + "MASTER_PORT=29500\n", "cyclone"),
+      cited("sweep.yaml:5:8: warning: 'setup' replaces the MASTER_PORT that the script sets for each run",
+            "setup: export MASTER_PORT=29500",
+            "leave it out: runs can then share a node, and ranks of several nodes meet"));
   EXPECT_THAT(warnings_of(sweep + "MASTER_ADDR=\"localhost\"\n", "cyclone"),
               testing::HasSubstr("'setup' replaces the MASTER_ADDR that"));
   for (const std::string right : {"MASTER_PORT=$((MASTER_PORT + 1))", "HOST=$MASTER_ADDR", "MY_MASTER_PORT=1",
@@ -214,25 +203,18 @@ TEST(OwnProgram, StartsTorchrunOnceANodeAndTellsItWhereTheyMeet) {
       "srun torchrun --nnodes={nodes} --rdzv_backend=c10d --rdzv_endpoint=$A:1 "
       "--nproc_per_node={gpus_per_node} a";
   EXPECT_EQ(warnings_of(rungs + "tasks: per_node\ncommand: " + right + "\n", "cyclone"), "");
-  EXPECT_EQ(
-      warnings_of(rungs + "command: " + right + "\n", "cyclone"),
-      "sweep.yaml:4:1: warning: on rung '2x2gpu' srun starts torchrun 2 times a node, and each starts all "
-      "ranks\n"
-      "    4 | command: " +
-          right +
-          "\n"
-          "      | ^\n"
-          "      = hint: write: srun --ntasks-per-node=1 --cpus-per-task=CORES torchrun ...\n");
+  EXPECT_EQ(warnings_of(rungs + "command: " + right + "\n", "cyclone"),
+            cited("sweep.yaml:4:1: warning: on rung '2x2gpu' srun starts torchrun 2 times a node, and each "
+                  "starts all ranks",
+                  "command: " + right, "write: srun --ntasks-per-node=1 --cpus-per-task=CORES torchrun ..."));
   EXPECT_EQ(
       warnings_of(rungs + "tasks: per_node\ncommand: srun torchrun --nproc_per_node={gpus_per_node} a\n",
                   "cyclone"),
-      "sweep.yaml:5:1: warning: on rung '2x2gpu' each node's torchrun trains alone: it is told of no other "
-      "node\n"
-      "    5 | command: srun torchrun --nproc_per_node={gpus_per_node} a\n"
-      "      | ^\n"
-      "      = hint: write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol "
-      "show "
-      "hostnames $SLURM_JOB_NODELIST | head -n 1):$((10000 + SLURM_JOB_ID % 50000))\n");
+      cited("sweep.yaml:5:1: warning: on rung '2x2gpu' each node's torchrun trains alone: it is told of no "
+            "other node",
+            "command: srun torchrun --nproc_per_node={gpus_per_node} a",
+            "write: torchrun --nnodes=$SLURM_NNODES --rdzv_backend=c10d --rdzv_endpoint=$(scontrol show "
+            "hostnames $SLURM_JOB_NODELIST | head -n 1):$((10000 + SLURM_JOB_ID % 50000))"));
 }
 
 TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
@@ -246,36 +228,30 @@ TEST(OwnProgram, MayDifferByWhatTheScriptSays) {
   EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\npython: train.py\n"), "no error\n");
   EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ntorchrun: train.py\n"), "no error\n");
   EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\ncommand: ./train {n}\nsweep: {n: [1, 2]}\n"),
-            "sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale\n"
-            "    4 | command: ./train {n}\n"
-            "      | ^\n"
-            "      = hint: use a placeholder that differs: {ranks}\n");
+            cited("sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale",
+                  "command: ./train {n}", "use a placeholder that differs: {ranks}"));
 }
 
 TEST(OwnProgram, MaySeeOnlyOtherGpusOnOtherRungs) {
-  const std::string same = "command: kernprof -l train.py --epochs 5\n";
-  EXPECT_EQ(warnings_of("scales: [1gpu, 2gpu]\n" + same, "cyclone"),
-            "sweep.yaml:4:1: warning: the command is the same on all rungs: only CUDA_VISIBLE_DEVICES or "
-            "ROCR_VISIBLE_DEVICES differs\n"
-            "    4 | command: kernprof -l train.py --epochs 5\n"
-            "      | ^\n"
-            "      = hint: right for a program that uses all of them, as nn.DataParallel does; else give it "
-            "{gpus}\n");
+  const std::string same = "command: kernprof -l train.py --epochs 5";
+  EXPECT_EQ(warnings_of("scales: [1gpu, 2gpu]\n" + same + "\n", "cyclone"),
+            cited("sweep.yaml:4:1: warning: the command is the same on all rungs: only CUDA_VISIBLE_DEVICES "
+                  "or ROCR_VISIBLE_DEVICES differs",
+                  "command: kernprof -l train.py --epochs 5",
+                  "right for a program that uses all of them, as nn.DataParallel does; else give it {gpus}"));
   const auto error_with = [](const std::string& command, const std::string& differs) {
-    return "sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale\n    4 | " +
-           command + "      | ^\n      = hint: use a placeholder that differs: " + differs + "\n";
+    return cited("sweep.yaml:4:1: error: the command is the same on all rungs: nothing would scale", command,
+                 "use a placeholder that differs: " + differs);
   };
-  EXPECT_EQ(
-      refusal_of("scales: [1gpu, 2gpu, 2x2gpu]\n" + same, "cyclone"),
-      error_with(same, "{ranks} or {nodes} or {gpus}") +
-          "sweep.yaml:4:1: warning: a command is started on the first node only, but rung '2x2gpu' has 2 "
-          "nodes\n    4 | " +
-          same +
-          "      | ^\n      = hint: start the others with srun in it, or write 'torchrun:' or 'python:'\n");
-  EXPECT_EQ(refusal_of("scales: [cpu, 1gpu]\n" + same, "cyclone"), error_with(same, "{gpus}"));
-  const std::string of_ranks = "command: ./train --workers {ranks}\n";
-  EXPECT_EQ(refusal_of("scales: [cpu, 1gpu]\n" + of_ranks, "cyclone"), error_with(of_ranks, "{gpus}"));
-  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\n" + same), error_with(same, "{ranks}"));
+  EXPECT_EQ(refusal_of("scales: [1gpu, 2gpu, 2x2gpu]\n" + same + "\n", "cyclone"),
+            error_with(same, "{ranks} or {nodes} or {gpus}") +
+                cited("sweep.yaml:4:1: warning: a command is started on the first node only, but rung "
+                      "'2x2gpu' has 2 nodes",
+                      same, "start the others with srun in it, or write 'torchrun:' or 'python:'"));
+  EXPECT_EQ(refusal_of("scales: [cpu, 1gpu]\n" + same + "\n", "cyclone"), error_with(same, "{gpus}"));
+  const std::string of_ranks = "command: ./train --workers {ranks}";
+  EXPECT_EQ(refusal_of("scales: [cpu, 1gpu]\n" + of_ranks + "\n", "cyclone"), error_with(of_ranks, "{gpus}"));
+  EXPECT_EQ(refusal_of("scales: [1cpu, 2cpu]\n" + same + "\n"), error_with(same, "{ranks}"));
 }
 
 TEST(OwnProgram, DerivesBatchesOnlyFromThoseThatAreGiven) {
@@ -290,10 +266,9 @@ TEST(OwnProgram, DerivesBatchesOnlyFromThoseThatAreGiven) {
           .plan.runs.front();
   EXPECT_EQ(setting_of(weak, "global_batch"), "16");
   EXPECT_EQ(refusal_of("scales: [2cpu]\ncommand: ./a\nparameters: {global_batch: 7}\n"),
-            "sweep.yaml:5:28: error: global_batch 7 does not divide by the 2 ranks of rung '2cpu'\n"
-            "    5 | parameters: {global_batch: 7}\n"
-            "      |                            ^\n"
-            "      = hint: strong scaling keeps the global batch: use a multiple of 2, such as 8\n");
+            cited("sweep.yaml:5:28: error: global_batch 7 does not divide by the 2 ranks of rung '2cpu'",
+                  "parameters: {global_batch: 7}",
+                  "strong scaling keeps the global batch: use a multiple of 2, such as 8"));
 }
 
 TEST(OwnProgram, TakesAllItsParametersFreely) {
@@ -320,10 +295,8 @@ TEST(OwnProgram, RunsInTheFolderOfItsSweepFileOrAnother) {
   EXPECT_EQ(plan_text(sweep_text(""))->plan.head.launch.workdir, "");
   EXPECT_EQ(plan_text(sweep_text("workdir: /tmp\n"))->plan.head.launch.workdir, "/tmp");
   EXPECT_EQ(errors_of(sweep_text("workdir: lab\n")),
-            "sweep.yaml:3:10: error: the path 'lab' is not absolute\n"
-            "    3 | workdir: lab\n"
-            "      |          ^\n"
-            "      = hint: write where it is on the cluster: /folder or ~/folder\n");
+            cited("sweep.yaml:3:10: error: the path 'lab' is not absolute", "workdir: lab",
+                  "write where it is on the cluster: /folder or ~/folder"));
 }
 
 TEST(OwnProgram, NeedsNeitherDataNorScalegenTrain) {
@@ -370,19 +343,15 @@ TEST(UnknownWork, IsWarnedOfBeforeWeakScalingIsPaidFor) {
   };
   const std::string time = "metrics: {time: {regex: 'took ([0-9]+)'}}\n";
   EXPECT_EQ(warnings(time),
-            "sweep.yaml:2:1: warning: a time is no speed with weak scaling: the number of samples of a run "
-            "is unknown\n"
-            "    2 | python: a\n"
-            "      | ^\n"
-            "      = hint: add 'samples:' under 'parameters:', those of all epochs together\n");
+            cited("sweep.yaml:2:1: warning: a time is no speed with weak scaling: the number of samples of a "
+                  "run is unknown",
+                  "python: a", "add 'samples:' under 'parameters:', those of all epochs together"));
   EXPECT_EQ(warnings(time + "parameters: {samples: 1000}\n"), "");
   EXPECT_EQ(
       warnings(""),
-      "sweep.yaml:2:1: warning: without 'metrics:' and event lines the wall time counts, which is no speed "
-      "with weak scaling: the number of samples of a run is unknown\n"
-      "    2 | python: a\n"
-      "      | ^\n"
-      "      = hint: add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together\n");
+      cited("sweep.yaml:2:1: warning: without 'metrics:' and event lines the wall time counts, which is no "
+            "speed with weak scaling: the number of samples of a run is unknown",
+            "python: a", "add 'metrics:', or 'samples:' under 'parameters:', those of all epochs together"));
   EXPECT_EQ(warnings("parameters: {samples: 1000}\n"), "");
   EXPECT_EQ(warnings("metrics: {throughput: {regex: '([0-9]+)', unit: images/s}}\n"), "");
   EXPECT_NE(warnings("metrics: {time: {regex: '([0-9]+)', unit: min}}\nparameters: {samples: all}\n"), "");
@@ -396,12 +365,11 @@ TEST(UnknownWork, IsThatOfSimulatedTimeInWeakScaling) {
   const std::string rate = "throughput: {regex: '{number}', unit: ns/day}";
   EXPECT_EQ(
       refusal("weak", rate),
-      "sweep.yaml:3:1: error: 'ns/day' is of simulated time, which does not grow with the work: in weak "
-      "scaling it is no speed\n"
-      "    3 | python: a\n"
-      "      | ^\n"
-      "      = hint: let the program print steps/s or work a second, such as atom-step/s, or write "
-      "'scaling: strong'\n");
+      cited(
+          "sweep.yaml:3:1: error: 'ns/day' is of simulated time, which does not grow with the work: in weak "
+          "scaling it is no speed",
+          "python: a",
+          "let the program print steps/s or work a second, such as atom-step/s, or write 'scaling: strong'"));
   EXPECT_NE(refusal("weak", "time: {regex: '{number}', unit: hours/ns}"), "no error\n");
   EXPECT_EQ(refusal("strong", rate), "no error\n");
   EXPECT_EQ(refusal("weak", "throughput: {regex: '{number}', unit: steps/s}"), "no error\n");
@@ -411,13 +379,10 @@ TEST(UnknownWork, IsWarnedOfWhereNothingIsHeldEqual) {
   const auto warnings = [](const std::string& lines) {
     return warnings_of("python: a\nscales: [1cpu, 2cpu]\nscaling: throughput\n" + lines);
   };
-  EXPECT_EQ(
-      warnings("metrics: {throughput: {regex: '([0-9]+)', unit: it/s}}\n"),
-      "sweep.yaml:3:1: warning: a step is no measure of speed with throughput scaling: the number of its "
-      "samples is unknown\n"
-      "    3 | python: a\n"
-      "      | ^\n"
-      "      = hint: add 'global_batch:' or 'per_rank_batch:' under 'parameters:'\n");
+  EXPECT_EQ(warnings("metrics: {throughput: {regex: '([0-9]+)', unit: it/s}}\n"),
+            cited("sweep.yaml:3:1: warning: a step is no measure of speed with throughput scaling: the "
+                  "number of its samples is unknown",
+                  "python: a", "add 'global_batch:' or 'per_rank_batch:' under 'parameters:'"));
   EXPECT_EQ(warnings("metrics: {throughput: {regex: '([0-9]+)', unit: it/s}}\n"
                      "parameters: {per_rank_batch: 8}\n"),
             "");

@@ -91,10 +91,8 @@ TEST(FindDataset, KnowsTheFilesOfTheSetsThatFitAModel) {
   const auto planned =
       plan_text("name: t\nworkload: linear\ndata: /sets\nscales: [1gpu]\naccount: p\n", "cyclone");
   EXPECT_EQ(planned ? "" : render(planned.error()),
-            "sweep.yaml:3:7: error: linear can be trained on no set of files\n"
-            "    3 | data: /sets\n"
-            "      |       ^\n"
-            "      = hint: write 'data: synthetic'\n");
+            cited("sweep.yaml:3:7: error: linear can be trained on no set of files", "data: /sets",
+                  "write 'data: synthetic'"));
 }
 
 TEST(FindDataset, PassesOverAFolderThatLacksAFile) {
@@ -125,6 +123,17 @@ TEST(FindDataset, NamesTheFilesThatAFolderLacks) {
   EXPECT_EQ(render(plan::find_dataset({root.path().string(), {}}, "mnist_cnn", {}).error()),
             "error: the folder '" + root.path().string() +
                 "' lacks train-labels-idx1-ubyte, t10k-images-idx3-ubyte\n"
+                "      = note: MNIST is the four idx files of the MNIST database\n"
+                "      = hint: each may also exist as FILE.gz\n");
+}
+
+TEST(FindDataset, SaysWhatMakesThePackedFilesOfImages) {
+  const TemporaryFolder root;
+  EXPECT_EQ(render(plan::find_dataset({root.path().string(), {}}, "vit_b16", {}).error()),
+            "error: the folder '" + root.path().string() +
+                "' lacks tiny-imagenet-train.bin, tiny-imagenet-val.bin\n"
+                "      = note: Tiny-ImageNet is what 'python3 examples/pack_images.py FOLDER' makes of "
+                "images, such as those of Stanford's tiny-imagenet-200.zip\n"
                 "      = hint: each may also exist as FILE.gz\n");
 }
 

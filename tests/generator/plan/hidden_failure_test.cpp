@@ -13,37 +13,37 @@ std::string said(const std::string& text, bool has_pipefail = true) {
 
 TEST(HiddenFailure, IsThatOfAProgramBeforeAnotherCommand) {
   EXPECT_EQ(said("cd x; ./prog 2; echo done"),
-            "./prog 2 | the run would not fail with './prog': the status is that of 'echo' behind it | "
-            "write '&&' between them, or begin with: set -e;");
+            "./prog 2 | the run would not fail with './prog': the status is that of 'echo' behind it | write "
+            "'&&' between them, or begin with: set -e;");
   EXPECT_EQ(said("A=1 ./prog\ngrep time out\n"),
-            "A=1 ./pr | the run would not fail with './prog': the status is that of 'grep' behind it | "
-            "write '&&' between them, or begin with: set -e;");
+            "A=1 ./pr | the run would not fail with './prog': the status is that of 'grep' behind it | write "
+            "'&&' between them, or begin with: set -e;");
   EXPECT_EQ(said("A=1 ./prog 2 | tee log; echo done"),
-            "A=1 ./pr | the run would not fail with './prog': the status is that of 'echo' behind it | "
-            "write '&&' between them, or begin with: set -e;");
+            "A=1 ./pr | the run would not fail with './prog': the status is that of 'echo' behind it | write "
+            "'&&' between them, or begin with: set -e;");
   EXPECT_EQ(said("for i in 1 2; do ./prog; done; date"),
-            "./prog;  | the run would not fail with './prog': the status is that of 'date' behind it | "
-            "write '&&' between them, or begin with: set -e;");
+            "./prog;  | the run would not fail with './prog': the status is that of 'date' behind it | write "
+            "'&&' between them, or begin with: set -e;");
 }
 
 TEST(HiddenFailure, IsFoundInGroupsAndBehindPrefixes) {
   const std::string why =
-      " | the run would not fail with './prog': the status is that of 'echo' behind it | "
-      "write '&&' between them, or begin with: set -e;";
+      " | the run would not fail with './prog': the status is that of 'echo' behind it | write '&&' between "
+      "them, or begin with: set -e;";
   EXPECT_EQ(said("(./prog; echo done)"), "./prog; " + why);
   EXPECT_EQ(said("{ ./prog; echo done; } | tee x"), "./prog; " + why);
   EXPECT_EQ(said("for i in 1 2; do ./prog; echo $i; done"), "./prog; " + why);
   EXPECT_EQ(said("env X=1 nice -n 5 ./prog; echo done"), "env X=1 " + why);
   EXPECT_EQ(said("./prog && date; echo done"), "./prog &" + why);
   EXPECT_EQ(said("./prog && echo ok || echo bad"),
-            "./prog & | the run would not fail with './prog': the status is that of 'echo' behind it | "
-            "end with '|| exit 1' in place of it");
+            "./prog & | the run would not fail with './prog': the status is that of 'echo' behind it | end "
+            "with '|| exit 1' in place of it");
 }
 
 TEST(HiddenFailure, IsFoundInFunctionsBranchesAndTextsOfTheText) {
   const std::string why =
-      " | the run would not fail with './prog': the status is that of 'echo' behind it | "
-      "write '&&' between them, or begin with: set -e;";
+      " | the run would not fail with './prog': the status is that of 'echo' behind it | write '&&' between "
+      "them, or begin with: set -e;";
   EXPECT_EQ(said("f() { ./prog; echo; }\nf"), "./prog; " + why);
   EXPECT_EQ(said("function f {\n./prog; echo; }\nf"), "./prog; " + why);
   EXPECT_EQ(said("die() { exit 1; }; ./prog; echo"), "./prog; " + why);
@@ -57,22 +57,22 @@ TEST(HiddenFailure, IsFoundInFunctionsBranchesAndTextsOfTheText) {
   EXPECT_EQ(said("x=$(./prog | grep time); echo $x"), "x=$(./pr" + why);
   EXPECT_EQ(said("x=`./prog`; echo $x"), "x=`./pro" + why);
   EXPECT_EQ(said("if ./prog; then date; fi"),
-            "./prog;  | the run would not fail with './prog': it is a condition | "
-            "let the other branch end with: exit 1");
+            "./prog;  | the run would not fail with './prog': it is a condition | let the other branch end "
+            "with: exit 1");
 }
 
 TEST(HiddenFailure, IsThatOfAnEarlyTurnOfALoop) {
   const std::string why =
-      " | the run would not fail with './prog': the status of a loop is that of its last turn | "
-      "write '|| exit 1' behind it, or begin with: set -e;";
+      " | the run would not fail with './prog': the status of a loop is that of its last turn | write '|| "
+      "exit 1' behind it, or begin with: set -e;";
   EXPECT_EQ(said("for i in 1 2; do ./prog $i; done"), "./prog $" + why);
   EXPECT_EQ(said("seq 3 | while read i; do ./prog; done"), "./prog; " + why);
 }
 
 TEST(HiddenFailure, IsWhatSetEOverlooks) {
   EXPECT_EQ(said("set -e; ./prog && ./b; echo"),
-            "./prog & | the run would not fail with './prog': the status is that of 'echo' behind it | "
-            "write a line for each: 'set -e' overlooks what stands before '&&'");
+            "./prog & | the run would not fail with './prog': the status is that of 'echo' behind it | write "
+            "a line for each: 'set -e' overlooks what stands before '&&'");
 }
 
 TEST(HiddenFailure, IsNotSeenByWhoLooksAndDoesNotLeave) {
@@ -84,14 +84,14 @@ TEST(HiddenFailure, IsNotSeenByWhoLooksAndDoesNotLeave) {
 
 TEST(HiddenFailure, IsThatOfAProgramInTheBackground) {
   EXPECT_EQ(said("./prog 1 & ./prog 2 & wait"),
-            "./prog 1 | the run would not fail with './prog': it runs in the background | "
-            "leave out the '&', or end with: wait $!");
+            "./prog 1 | the run would not fail with './prog': it runs in the background | leave out the '&', "
+            "or end with: wait $!");
 }
 
 TEST(HiddenFailure, IsThatOfAProgramBeforeAnAlternative) {
   EXPECT_EQ(said("./prog || true"),
-            "./prog | | the run would not fail with './prog': the status is that of 'true' behind it | "
-            "end with '|| exit 1' in place of it");
+            "./prog | | the run would not fail with './prog': the status is that of 'true' behind it | end "
+            "with '|| exit 1' in place of it");
 }
 
 TEST(HiddenFailure, IsInAPipeOnlyWithoutPipefail) {

@@ -120,23 +120,20 @@ TEST_F(KindsOfNodes, AreNotLeftForTime) {
 TEST_F(KindsOfNodes, AreCrossedOnlyWhereTheSweepFileNamesTheRung) {
   use_cluster(kTwoTypes, "ladder: [1gpu, 2gpu, 8gpu, 8x4gpu], cpus_per_rank: {gpu: 8}");
   EXPECT_EQ(refused(),
-            "two.yaml:9:42: error: rung '8gpu' would be on 'h100' (8 x h100, 96 cores), and the rest of the "
-            "ladder is "
-            "on 'a100' (4 x a100, 64 cores): only the 'scales:' of a sweep file crosses kinds of nodes\n"
-            "    9 | launch: {source: s, ladder: [1gpu, 2gpu, 8gpu, 8x4gpu], cpus_per_rank: {gpu: 8}}\n"
-            "      |                                          ^\n"
-            "      = note: it asks for 8 GPUs a node, but a node of partition 'a100' has 4: two.yaml:6 sets "
-            "gpus_per_node: 4\n"
-            "      = hint: the nearest available rung is 2x4gpu\n");
+            cited("two.yaml:9:42: error: rung '8gpu' would be on 'h100' (8 x h100, 96 cores), and the rest "
+                  "of the ladder is on 'a100' (4 x a100, 64 cores): only the 'scales:' of a sweep file "
+                  "crosses kinds of nodes",
+                  "launch: {source: s, ladder: [1gpu, 2gpu, 8gpu, 8x4gpu], cpus_per_rank: {gpu: 8}}",
+                  "the nearest available rung is 2x4gpu",
+                  {"it asks for 8 GPUs a node, but a node of partition 'a100' has 4: two.yaml:6 sets "
+                   "gpus_per_node: 4"}));
   const auto crossing = planned("scales: [1gpu, 2gpu, 8gpu, 8x4gpu]\n");
   EXPECT_THAT(places(crossing), ElementsAre("1gpu a100", "2gpu a100", "8gpu h100", "8x4gpu a100"));
-  EXPECT_EQ(
-      warnings(crossing),
-      "warning: the ladder crosses kinds of nodes, and the report stars what is compared across them: 1gpu, "
-      "2gpu, 8x4gpu on 'a100' (4 x a100, 64 cores); 8gpu on 'h100' (8 x h100, 96 cores)\n"
-      "      = hint: leave out the rungs of one kind, or choose one with 'partition:'; nodes that are the "
-      "same "
-      "have the same 'gpu:' and 'cpu:' in the profile\n");
+  EXPECT_EQ(warnings(crossing),
+            "warning: the ladder crosses kinds of nodes, and the report stars what is compared across them: "
+            "1gpu, 2gpu, 8x4gpu on 'a100' (4 x a100, 64 cores); 8gpu on 'h100' (8 x h100, 96 cores)\n"
+            "      = hint: leave out the rungs of one kind, or choose one with 'partition:'; nodes that are "
+            "the same have the same 'gpu:' and 'cpu:' in the profile\n");
   EXPECT_EQ(run_of(crossing.plan, "8gpu-r1").resources.node_kind, "8 x h100, 96 cores");
   EXPECT_EQ(run_of(crossing.plan, "1gpu-r1").resources.node_kind, "4 x a100, 64 cores");
 }
@@ -156,12 +153,10 @@ TEST_F(KindsOfNodes, InSeveralPartitionsAreOneLadder) {
       "(mi250), 56 cores of AMD EPYC 7A53 \"Trento\", 64 cores): 8gpu on 'standard-g'; 1gpu on 'small-g'\n");
   EXPECT_EQ(note("lumi", "1cpu, 8cpu"),
             "note: rungs are in several partitions, with nodes of one kind (128 cores of 2 x AMD EPYC 7763, "
-            "64 cores "
-            "each): 8cpu on 'standard'; 1cpu on 'small'\n");
+            "64 cores each): 8cpu on 'standard'; 1cpu on 'small'\n");
   EXPECT_EQ(note("param_rudra", "2gpu, 8x2gpu"),
             "note: rungs are in several partitions, with nodes of one kind (2 x NVIDIA A100 80 GB PCIe, 48 "
-            "cores of "
-            "2 x Intel Xeon Gold 6240R): 2gpu on 'gpu-debug'; 8x2gpu on 'gpu-small'\n");
+            "cores of 2 x Intel Xeon Gold 6240R): 2gpu on 'gpu-debug'; 8x2gpu on 'gpu-small'\n");
   EXPECT_EQ(note("param_rudra", "2gpu, 2x2gpu"), "");
 }
 
@@ -210,37 +205,31 @@ TEST_F(KindsOfNodes, AreAskedForByTheTypeOfTheirGpus) {
   EXPECT_EQ(option("scales: [4gpu, 2x4gpu]\nsbatch: ['--gpus-per-node=v100:4']\n"),
             "#SBATCH --gpus-per-node=v100:4");
   EXPECT_EQ(refused("scales: [2gpu, 4gpu]\nsbatch: ['--gpus-per-node=v100:4']\n"),
-            "sweep.yaml:5:10: error: '--gpus-per-node=v100:4' is not what rung '2gpu' asks for\n"
-            "    5 | sbatch: ['--gpus-per-node=v100:4']\n"
-            "      |          ^\n"
-            "      = hint: for rungs of several sizes, write 'gpu_type:' into a profile of your own\n");
+            cited("sweep.yaml:5:10: error: '--gpus-per-node=v100:4' is not what rung '2gpu' asks for",
+                  "sbatch: ['--gpus-per-node=v100:4']",
+                  "for rungs of several sizes, write 'gpu_type:' into a profile of your own"));
   EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['--gpus-per-node=h100:4']\n"),
-            "sweep.yaml:5:10: error: '--gpus-per-node=h100:4' is not of partition 'a100', where rung '4gpu' "
-            "runs\n"
-            "    5 | sbatch: ['--gpus-per-node=h100:4']\n"
-            "      |          ^\n"
-            "      = hint: write 'partition: h100', so that limits and prices are right\n");
+            cited("sweep.yaml:5:10: error: '--gpus-per-node=h100:4' is not of partition 'a100', where rung "
+                  "'4gpu' runs",
+                  "sbatch: ['--gpus-per-node=h100:4']",
+                  "write 'partition: h100', so that limits and prices are right"));
   EXPECT_THAT(refused("scales: [1cpu]\npartition: a100\nsbatch: ['--gres=gpu:v100:4']\n"),
               HasSubstr("error: '--gres=gpu:v100:4' is not what rung '1cpu' asks for\n"));
   for (const std::string one :
        {"--gres=gpu:4", "--gpus=v100:4", "--gpus-per-node=4", "--gres=shard:1", "--gpus-per-socket=p100:4",
         "--tres-per-task=gres/gpu:p100:1", "--tres-per-job=gres/gpu:v100:4"})
     EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['" + one + "']\n"),
-              "sweep.yaml:5:10: error: the script itself sets the option '" + one.substr(0, one.find('=')) +
-                  "'\n    5 | sbatch: ['" + one + "']\n      |          ^\n" +
-                  "      = hint: 'scales:' sets the number of GPUs; with their type it is written as "
-                  "--gres=gpu:v100:4\n");
+              cited("sweep.yaml:5:10: error: the script itself sets the option '" +
+                        one.substr(0, one.find('=')) + "'",
+                    "sbatch: ['" + one + "']",
+                    "'scales:' sets the number of GPUs; with their type it is written as --gres=gpu:v100:4"));
   EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['--mincpus=64']\n"),
-            "sweep.yaml:5:10: error: the script itself sets the option '--mincpus'\n"
-            "    5 | sbatch: ['--mincpus=64']\n"
-            "      |          ^\n"
-            "      = hint: set the parameter 'cpus_per_task' instead\n");
-  EXPECT_EQ(refused("scales: [4gpu]\nsbatch: ['--gres=gpu:a100:4', '--gpus-per-node=a100:4']\n"),
-            "sweep.yaml:5:31: error: '--gpus-per-node=a100:4' asks for GPUs, and so does "
-            "'--gres=gpu:a100:4'\n"
-            "    5 | sbatch: ['--gres=gpu:a100:4', '--gpus-per-node=a100:4']\n"
-            "      |                               ^\n"
-            "      = hint: leave out one of the two\n");
+            cited("sweep.yaml:5:10: error: the script itself sets the option '--mincpus'",
+                  "sbatch: ['--mincpus=64']", "set the parameter 'cpus_per_task' instead"));
+  EXPECT_EQ(
+      refused("scales: [4gpu]\nsbatch: ['--gres=gpu:a100:4', '--gpus-per-node=a100:4']\n"),
+      cited("sweep.yaml:5:31: error: '--gpus-per-node=a100:4' asks for GPUs, and so does '--gres=gpu:a100:4'",
+            "sbatch: ['--gres=gpu:a100:4', '--gpus-per-node=a100:4']", "leave out one of the two"));
 }
 
 TEST_F(KindsOfNodes, AreComparedWithATypeThatAPersonAsksFor) {
@@ -254,12 +243,10 @@ TEST_F(KindsOfNodes, AreComparedWithATypeThatAPersonAsksFor) {
   };
   EXPECT_EQ(warned("v100"), "");
   EXPECT_EQ(warned("h100"),
-            "sweep.yaml:6:10: warning: '--gres=gpu:h100:2' seems to ask for GPUs of another type than those "
-            "of partition "
-            "'gpu', NVIDIA Tesla V100-SXM2-32GB\n"
-            "    6 | sbatch: ['--gres=gpu:h100:2']\n"
-            "      |          ^\n"
-            "      = hint: limits and prices are those of that partition: name another with 'partition:'\n");
+            cited("sweep.yaml:6:10: warning: '--gres=gpu:h100:2' seems to ask for GPUs of another type than "
+                  "those of partition 'gpu', NVIDIA Tesla V100-SXM2-32GB",
+                  "sbatch: ['--gres=gpu:h100:2']",
+                  "limits and prices are those of that partition: name another with 'partition:'"));
 }
 
 TEST_F(KindsOfNodes, HaveLocalScratchBesideTheirGpus) {

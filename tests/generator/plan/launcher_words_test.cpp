@@ -39,8 +39,8 @@ TEST(LauncherWords, NameANumberOfTasksThatIsTheSameOnAllRungs) {
 
 TEST(LauncherWords, NameALauncherThatGetsTheCoresOfOneRank) {
   const std::string wants =
-      "srun gives its one task of a node the cores of one rank, and rung '4gpu' has 4 ranks there | "
-      "add to srun: --cpus-per-task=$(({cpus_per_task}*{ranks_per_node}))\n";
+      "srun gives its one task of a node the cores of one rank, and rung '4gpu' has 4 ranks there | add to "
+      "srun: --cpus-per-task=$(({cpus_per_task}*{ranks_per_node}))\n";
   EXPECT_EQ(said_of_ranks("srun --nodes={nodes} --ntasks={nodes} accelerate launch train.py"), wants);
   EXPECT_EQ(said_of_ranks("srun --ntasks-per-node=1 bash -c 'torchrun train.py'"), wants);
   EXPECT_EQ(said_of_ranks("srun --ntasks={nodes} --cpus-per-task=32 ./a"), "");
@@ -51,10 +51,9 @@ TEST(LauncherWords, NameALauncherThatGetsTheCoresOfOneRank) {
 TEST(LauncherWords, NameThreadsThatShareACoreByOpenMpisHabit) {
   const std::vector<Rung> rungs = {{.name = "16cpu", .ranks_per_node = 4, .threads = 4},
                                    {.name = "8cpu", .ranks_per_node = 2, .threads = 4}};
-  EXPECT_EQ(
-      said_on(rungs, "mpirun -n {ranks} ./a", SchedulerKind::local),
-      "mpirun of Open MPI binds one or two ranks to a core each, which the 4 threads of a rank share on "
-      "rung '8cpu' | add to mpirun: --bind-to none, or --map-by slot:PE={threads}\n");
+  EXPECT_EQ(said_on(rungs, "mpirun -n {ranks} ./a", SchedulerKind::local),
+            "mpirun of Open MPI binds one or two ranks to a core each, which the 4 threads of a rank share "
+            "on rung '8cpu' | add to mpirun: --bind-to none, or --map-by slot:PE={threads}\n");
   for (const auto* const text : {"mpirun --bind-to none -n {ranks} ./a", "srun -n {ranks} ./a",
                                  "mpirun -n {ranks} --map-by slot:PE={threads} ./a"})
     EXPECT_EQ(said_on(rungs, text, SchedulerKind::local), "") << text;
@@ -63,8 +62,8 @@ TEST(LauncherWords, NameThreadsThatShareACoreByOpenMpisHabit) {
 
 TEST(LauncherWords, NameVariablesOfARankThatTheScriptExpands) {
   const std::string wants =
-      "$SLURM_PROCID is expanded before srun starts the ranks: all of them get 0 | "
-      "let each rank expand it, in single quotes: srun ... bash -c '... $SLURM_PROCID'\n";
+      "$SLURM_PROCID is expanded before srun starts the ranks: all of them get 0 | let each rank expand it, "
+      "in single quotes: srun ... bash -c '... $SLURM_PROCID'\n";
   for (const auto* const text : {"srun ./a --rank $SLURM_PROCID", "srun bash -c \"./a ${SLURM_PROCID:-0}\""})
     EXPECT_EQ(said_of_ranks(text), wants) << text;
   for (const auto* const text : {"srun bash -c './a $SLURM_PROCID'", "srun bash -c \"./a \\$SLURM_PROCID\"",
@@ -72,8 +71,8 @@ TEST(LauncherWords, NameVariablesOfARankThatTheScriptExpands) {
     EXPECT_EQ(said_of_ranks(text), "") << text;
   EXPECT_EQ(said_of_ranks("./a $SLURM_NODEID", SchedulerKind::local), "");
   EXPECT_EQ(said_of_ranks("mpirun ./a --rank $PMI_RANK", SchedulerKind::local),
-            "$PMI_RANK is expanded before mpirun starts the ranks: all of them get nothing | "
-            "let each rank expand it, in single quotes: mpirun ... bash -c '... $PMI_RANK'\n");
+            "$PMI_RANK is expanded before mpirun starts the ranks: all of them get nothing | let each rank "
+            "expand it, in single quotes: mpirun ... bash -c '... $PMI_RANK'\n");
 }
 
 }  // namespace

@@ -100,25 +100,21 @@ TEST(OwnFolder, SurvivesThePlanFile) {
 TEST(OwnFolder, LacksWhatIsReadAndHasWhatIsWritten) {
   EXPECT_EQ(
       render(planned(kOwn + "command: srun solver {ranks} <data >data 2>| data\n").warnings),
-      "sweep.yaml:5:31: warning: 'data' is in the folder of the sweep file, and not in a run's own\n"
-      "    5 | command: srun solver {ranks} <data >data 2>| data\n"
-      "      |                               ^\n"
-      "      = hint: if the program reads it, write {sweep_dir}/data; what it writes belongs into its own "
-      "folder\n");
+      cited("sweep.yaml:5:31: warning: 'data' is in the folder of the sweep file, and not in a run's own",
+            "command: srun solver {ranks} <data >data 2>| data",
+            "if the program reads it, write {sweep_dir}/data; what it writes belongs into its own folder"));
 }
 
 TEST(OwnFolder, WarnsOfASetupThatAContainerDoesNotSee) {
-  EXPECT_EQ(
-      render(planned("torchrun: /lab/train.py\nsetup: source venv/bin/activate\nlauncher: "
-                     "container+srun\nimage: /i.sif\n",
-                     "olivia")
-                 .warnings),
-      "sweep.yaml:5:8: warning: 'setup' runs on the node, and the program in a container, which sees little "
-      "of it\n"
-      "    5 | setup: source venv/bin/activate\n"
-      "      |        ^\n"
-      "      = hint: a virtual environment is env: {APPTAINERENV_PREPEND_PATH: /path/of/it/bin}; variables "
-      "reach into the container, modules and activated environments do not\n");
+  EXPECT_EQ(render(planned("torchrun: /lab/train.py\nsetup: source venv/bin/activate\nlauncher: "
+                           "container+srun\nimage: /i.sif\n",
+                           "olivia")
+                       .warnings),
+            cited("sweep.yaml:5:8: warning: 'setup' runs on the node, and the program in a container, which "
+                  "sees little of it",
+                  "setup: source venv/bin/activate",
+                  "a virtual environment is env: {APPTAINERENV_PREPEND_PATH: /path/of/it/bin}; variables "
+                  "reach into the container, modules and activated environments do not"));
 }
 
 TEST(OwnFolder, NamesWhatPutsACommandIntoAContainer) {

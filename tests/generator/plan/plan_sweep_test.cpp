@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <sstream>
 
-#include "core/plan_file.hpp"
 #include "generator/plan/price.hpp"
 #include "tests/generator/plans.hpp"
 #include "tests/generator/sweeps.hpp"
@@ -28,10 +29,8 @@ TEST(PlanSweep, WarnsOfABudgetThatNoRunHasAPriceIn) {
     return planned ? render(planned->warnings) : render(planned.error());
   };
   EXPECT_EQ(warnings("80 bananas"),
-            "sweep.yaml:4:18: warning: the budget is in 'bananas', and no run has a price in it\n"
-            "    4 | advise: {budget: 80 bananas, steps: 6e6}\n"
-            "      |                  ^\n"
-            "      = hint: write one of node-hours, core-hours\n");
+            cited("sweep.yaml:4:18: warning: the budget is in 'bananas', and no run has a price in it",
+                  "advise: {budget: 80 bananas, steps: 6e6}", "write one of node-hours, core-hours"));
   EXPECT_EQ(warnings("80 CPU hours"), "");
 }
 
@@ -58,6 +57,11 @@ TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {
   EXPECT_EQ(ids_of(planned->plan),
             (std::vector<std::string>{"1cpu-r1", "2cpu-r1", "1cpu-r2", "2cpu-r2", "1cpu-r3", "2cpu-r3"}));
   EXPECT_TRUE(planned->warnings.empty());
+  std::istringstream words(
+      "/opt/scalegen-train --model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer adam "
+      "--learning-rate 0.001 --precision fp32 --evaluate yes --threads 1 --device cpu --seed 7");
+  const std::vector<std::string> command{std::istream_iterator<std::string>(words),
+                                         std::istream_iterator<std::string>()};
   const scalegen::Run expected{
       .id = "2cpu-r2",
       .rung = {.name = "2cpu", .device = DeviceKind::cpu, .nodes = 1, .ranks_per_node = 2},
@@ -74,39 +78,10 @@ TEST(PlanSweep, TurnsTheBundledExampleIntoRoundsOfEachRung) {
                     .tasks_per_node = 2,
                     .cpus_per_task = 1,
                     .time_limit = std::chrono::minutes(10)},
-      .command = {"/opt/scalegen-train",
-                  "--model",
-                  "mnist_cnn",
-                  "--data",
-                  "synthetic",
-                  "--steps",
-                  "40",
-                  "--global-batch",
-                  "512",
-                  "--optimizer",
-                  "adam",
-                  "--learning-rate",
-                  "0.001",
-                  "--precision",
-                  "fp32",
-                  "--evaluate",
-                  "yes",
-                  "--threads",
-                  "1",
-                  "--device",
-                  "cpu",
-                  "--seed",
-                  "7"},
+      .command = command,
       .rate = {.core_hours = 2, .gpu_hours = 0}};
   EXPECT_EQ(run_of(planned->plan, "2cpu-r2"), expected);
   EXPECT_EQ(planned->plan.jobs[3], (Job{"2cpu-r2", {"2cpu-r2"}}));
-}
-
-TEST(PlanSweep, MakesAPlanThatItsFileGivesBack) {
-  const auto plan = plan_of("sweep: {learning_rate: [0.1, 1e-05], optimizer: [adam, sgd]}\n", "cyclone");
-  const auto read = read_plan("plan.jsonl", write_plan(plan));
-  ASSERT_TRUE(read) << render(read.error());
-  EXPECT_EQ(*read, plan);
 }
 
 TEST(PlanSweep, TakesTheSitesOwnLadder) {
@@ -227,9 +202,10 @@ TEST(PlanSweep, PutsTheCommandLineBeforeTheFileAndTheUsersSettingsAfterIt) {
   EXPECT_EQ(planned->plan.head.launch.account, "p1");
   EXPECT_EQ(planned->plan.head.launch.qos, "low");
   EXPECT_EQ(planned->plan.head.launch.data_folder, "~/mnist");
-  EXPECT_EQ(planned->plan.head.launch.data_sets,
-            (std::vector<std::string>{"train-images-idx3-ubyte train-labels-idx1-ubyte "
-                                      "t10k-images-idx3-ubyte t10k-labels-idx1-ubyte"}));
+  EXPECT_EQ(
+      planned->plan.head.launch.data_sets,
+      (std::vector<std::string>{
+          "train-images-idx3-ubyte train-labels-idx1-ubyte t10k-images-idx3-ubyte t10k-labels-idx1-ubyte"}));
   EXPECT_EQ(planned->plan.runs.front().resources.partition, "gpu");
   EXPECT_EQ(planned->plan.head.dataset, "");
 }
@@ -249,11 +225,8 @@ TEST(PlanSweep, AsksForTheQosOfTheSiteIfNobodyNamesOne) {
   EXPECT_EQ(qos("qos: long\n"), "long");
   EXPECT_EQ(qos("", {.fallbacks = {.qos = "long"}}), "long");
   EXPECT_EQ(qos("time_limit: 10m\n"),
-            "sweep.yaml:4:13: error: a time limit of 10 min is more than the 5 min of QoS 'short'\n"
-            "    4 | time_limit: 10m\n"
-            "      |             ^\n"
-            "      = note: " +
-                path + ":4 sets max_time: 00:05:00\n");
+            cited("sweep.yaml:4:13: error: a time limit of 10 min is more than the 5 min of QoS 'short'",
+                  "time_limit: 10m", "", {path + ":4 sets max_time: 00:05:00"}));
 }
 
 TEST(PlanSweep, GivesRunsTheTimeLimitOfTheCommandLineOrOfTheFile) {
@@ -274,11 +247,10 @@ TEST(PlanSweep, WarnsWhereOnlySmallRungsShareTheirNodes) {
         plan_text(sweep_text("account: p1\n" + lines), "cyclone", {.one_allocation = one_allocation});
     return planned ? render(planned->warnings) : render(planned.error());
   };
-  EXPECT_EQ(
-      warnings("scales: [1gpu, 4gpu, 2x4gpu]\n"),
-      "warning: other jobs may share the nodes of 1gpu, but not those of 4gpu, 2x4gpu: what they slow down "
-      "looks like scaling\n"
-      "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n");
+  EXPECT_EQ(warnings("scales: [1gpu, 4gpu, 2x4gpu]\n"),
+            "warning: other jobs may share the nodes of 1gpu, but not those of 4gpu, 2x4gpu: what they slow "
+            "down looks like scaling\n"
+            "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n");
   EXPECT_EQ(warnings("scales: [1gpu, 4gpu]\nsbatch: [--exclusive]\n"), "");
   EXPECT_NE(warnings("scales: [1gpu, 4gpu]\nsbatch: [--exclusive=user]\n"), "");
   EXPECT_EQ(warnings("scales: [1gpu, 4gpu]\n", true), "");

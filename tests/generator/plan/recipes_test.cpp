@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <chrono>
+#include <map>
+
 #include "core/plan_file.hpp"
 #include "tests/generator/plans.hpp"
 #include "workloads/recipe.hpp"
@@ -32,8 +35,8 @@ TEST(Recipe, OfAModelSaysItAll) {
 TEST(Recipe, OfATutorialIsNamedSo) {
   EXPECT_EQ(options_of("workload: princeton_mnist\n"),
             "--recipe princeton_mnist --data synthetic --epochs 14 --per-rank-batch 64 --optimizer adadelta "
-            "--learning-rate 1 --schedule step --schedule-epochs 1 --gamma 0.7 --precision fp32 "
-            "--evaluate each_epoch");
+            "--learning-rate 1 --schedule step --schedule-epochs 1 --gamma 0.7 --precision fp32 --evaluate "
+            "each_epoch");
   EXPECT_EQ(options_of("workload: cyclone_mnist\nparameters: {steps: 3}\n"),
             "--recipe cyclone_mnist --data synthetic --steps 3 --per-rank-batch 16 --drop-last yes "
             "--optimizer adam --learning-rate 0.001 --precision fp32 --evaluate no");
@@ -53,6 +56,49 @@ TEST(Recipe, IsScaledAsItsPageScalesIt) {
   EXPECT_EQ(scaling_of("command: ./train {ranks}\n"), "strong");
 }
 
+/// The time limit of each run on a site's smallest rung of GPUs.
+std::chrono::seconds limit_of(const std::string& lines, const std::string& cluster) {
+  plan::PlanOptions options;
+  options.overrides.account = "p1";
+  const auto planned = plan_text("name: t\nrepeats: 1\nscales: [1gpu]\n" + lines, cluster, options);
+  EXPECT_TRUE(planned) << lines << (planned ? "" : render(planned.error()));
+  return planned ? planned->plan.runs.front().resources.time_limit : std::chrono::seconds();
+}
+
+// By the speeds of docs/tutorials. Those of Cyclone's ten cores and of Gujarat's two GPUs are the slowest
+// there.
+TEST(Recipe, HasATimeLimitForItsOwnSteps) {
+  const double lumi = 10 * 100'000 / (5 * 80'000 / 380.0 / 8);
+  EXPECT_NEAR(lumi, 7600, 1);
+  const double olivia = 100 * 50'000 / 7368.0;
+  EXPECT_NEAR(olivia, 679, 1);
+  const std::map<std::string_view, std::pair<std::string, double>> seconds = {
+      {"cyclone_mnist", {"cyclone", 192.25}},
+      {"olivia_cifar100", {"olivia", olivia}},
+      {"gujarat_mnist", {"param_rudra", 2 * 30.7}},
+      {"lumi_vit", {"lumi", lumi}},
+      {"lumi_deepspeed", {"lumi", lumi}}};
+  for (const auto& [recipe, of_tutorial] : seconds) {
+    const auto limit = limit_of(fmt::format("workload: {}\n", recipe), of_tutorial.first);
+    EXPECT_GE(limit.count(), 1.4 * of_tutorial.second) << recipe;
+    EXPECT_LE(limit.count(), std::max(600.0, 2 * of_tutorial.second)) << recipe;
+  }
+  for (const auto& recipe : recipe::kRecipes)
+    EXPECT_TRUE(recipe.minutes == 0 || seconds.contains(recipe.name)) << recipe.name;
+}
+
+TEST(Recipe, HasTheSitesTimeLimitForOtherSteps) {
+  using std::chrono::minutes;
+  EXPECT_EQ(limit_of("workload: lumi_vit\n", "lumi"), minutes(200));
+  EXPECT_EQ(limit_of("workload: olivia_cifar100\n", "olivia"), minutes(20));
+  for (const auto* length : {"steps: 9", "epochs: 1", "seconds: 60"})
+    EXPECT_EQ(limit_of(fmt::format("workload: lumi_vit\nparameters: {{{}}}\n", length), "lumi"), minutes(10));
+  EXPECT_EQ(limit_of("workload: lumi_vit\nsweep: {epochs: [1, 2]}\n", "lumi"), minutes(10));
+  EXPECT_EQ(limit_of("workload: lumi_vit\ntime_limit: 30m\n", "lumi"), minutes(30));
+  EXPECT_EQ(limit_of("workload: vit_b16\n", "lumi"), minutes(10));
+  EXPECT_EQ(limit_of("torchrun: train.py\n", "olivia"), minutes(10));
+}
+
 TEST(Recipe, SpeaksForItsOwnOptimizerAlone) {
   EXPECT_EQ(options_of("workload: mnist_cnn\nparameters: {optimizer: sgd}\n"),
             "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer sgd "
@@ -60,8 +106,7 @@ TEST(Recipe, SpeaksForItsOwnOptimizerAlone) {
   EXPECT_EQ(options_of("workload: princeton_mnist\nparameters: {optimizer: adamw, steps: 5}\n"),
             "--recipe princeton_mnist --data synthetic --steps 5 --per-rank-batch 64 --optimizer adamw "
             "--learning-rate 0.001 --weight-decay 0.01 --schedule step --schedule-epochs 1 --gamma 0.7 "
-            "--precision fp32 "
-            "--evaluate each_epoch");
+            "--precision fp32 --evaluate each_epoch");
 }
 
 TEST(Recipe, TrainsForSecondsWhereTheLadderHasGpus) {
@@ -98,34 +143,29 @@ TEST(Recipe, WithDataParallelIsOneProcessForAllGpusOfANode) {
   const auto refused = plan_text(sweep + "scales: [1gpu, 2x2gpu]\n", "cyclone");
   ASSERT_FALSE(refused);
   EXPECT_EQ(render(refused.error()),
-            "sweep.yaml:4:24: error: 'data_parallel' is one process, and rung '2x2gpu' has 2 nodes\n"
-            "    4 | parameters: {strategy: data_parallel}\n"
-            "      |                        ^\n"
-            "      = hint: leave the rung out, or write 'strategy: ddp'\n");
+            cited("sweep.yaml:4:24: error: 'data_parallel' is one process, and rung '2x2gpu' has 2 nodes",
+                  "parameters: {strategy: data_parallel}", "leave the rung out, or write 'strategy: ddp'"));
 }
 
 /// scalegen-train then takes the rate of each from the same table.
 TEST(Recipe, LeavesTheRateToASweptOptimizer) {
   EXPECT_EQ(options_of("workload: mnist_cnn\nsweep: {optimizer: [adam, sgd]}\n"),
-            "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer adam "
-            "--precision fp32 --evaluate yes");
+            "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer adam --precision "
+            "fp32 --evaluate yes");
 }
 
 TEST(Recipe, TakesEverySetting) {
   EXPECT_EQ(
-      options_of(
-          "workload: vit_tiny\nparameters: {global_batch: 24, accumulate: 3, drop_last: yes, "
-          "shuffle: no, strategy: ddp, bucket_mb: 2.5, gradient_compression: fp16, "
-          "optimizer: sgd, momentum: 0, nesterov: no, weight_decay: 0.1, "
-          "schedule: cosine, schedule_epochs: 9, warmup_steps: 2, clip_norm: 1, precision: bf16, "
-          "channels_last: yes, nccl_priority: high, evaluate: each_epoch, target_accuracy: 0.9, patience: 2, "
-          "cpus_per_task: 1}\n"),
+      options_of("workload: vit_tiny\nparameters: {global_batch: 24, accumulate: 3, drop_last: yes, shuffle: "
+                 "no, strategy: ddp, bucket_mb: 2.5, gradient_compression: fp16, optimizer: sgd, momentum: "
+                 "0, nesterov: no, weight_decay: 0.1, schedule: cosine, schedule_epochs: 9, warmup_steps: 2, "
+                 "clip_norm: 1, precision: bf16, channels_last: yes, nccl_priority: high, evaluate: "
+                 "each_epoch, target_accuracy: 0.9, patience: 2, cpus_per_task: 1}\n"),
       "--model vit_tiny --data synthetic --steps 40 --global-batch 24 --accumulate 3 --drop-last yes "
       "--shuffle no --strategy ddp --bucket-mb 2.5 --gradient-compression fp16 --optimizer sgd "
-      "--learning-rate 0.01 --momentum 0 --nesterov no "
-      "--weight-decay 0.1 --schedule cosine --schedule-epochs 9 --warmup-steps 2 --clip-norm 1 "
-      "--precision bf16 --channels-last yes --nccl-priority high --evaluate each_epoch --target-accuracy 0.9 "
-      "--patience 2");
+      "--learning-rate 0.01 --momentum 0 --nesterov no --weight-decay 0.1 --schedule cosine "
+      "--schedule-epochs 9 --warmup-steps 2 --clip-norm 1 --precision bf16 --channels-last yes "
+      "--nccl-priority high --evaluate each_epoch --target-accuracy 0.9 --patience 2");
 }
 
 TEST(Recipe, IsConsistentWithTheTables) {

@@ -36,6 +36,40 @@ TEST(RateOfRun, IsThatOfWholeNodesIfThePersonAsksForThem) {
             (Rates{"1gpu 72 cores 1 GPUs 1 Olivia GPU-hours"}));
 }
 
+// The price of a job that does without.
+TEST(RateOfRun, StandsBesideThatWithoutTheExclusiveOfASweepFile) {
+  const auto without = [](const std::string& cluster, const std::string& lines) {
+    const auto planned = plan_text("name: t\npython: a {ranks}\nrepeats: 1\naccount: p\n" + lines, cluster);
+    return planned.value().plan.runs.front().without_exclusive;
+  };
+  const std::string lumi = "scales: [1gpu]\npartition: small-g\n";
+  EXPECT_EQ(without("lumi", lumi), std::nullopt);
+  EXPECT_EQ(without("lumi", lumi + "sbatch: [--exclusive]\n"),
+            (Rate{.core_hours = 7, .gpu_hours = 1, .units = 0.5, .unit = "LUMI GPU-hours"}));
+}
+
+// Slurm gives more cores until the memory fits, at most as many to each task.
+TEST(RateOfRun, IsOfTheCoresThatTheMemoryNeeds) {
+  const TemporaryFolder folder;
+  const auto profile = (folder.path() / "site.yaml").string();
+  ASSERT_TRUE(write_file(profile,
+                         "name: site\nscheduler: slurm\nhardware:\n  partitions:\n"
+                         "    - {name: c, nodes: 2, cores_per_node: 8, max_memory_per_core: 1000M}\n"
+                         "launch: {launcher: srun}\n"));
+  const std::string sizes = "scales: [1cpu, 2cpu, 4cpu, 2x2cpu]\nparameters: {cpus_per_task: 1}\n";
+  EXPECT_EQ(rates(profile, sizes + "memory: 4G\n"),
+            (Rates{"1cpu 5 cores 0 GPUs 0 ", "2cpu 6 cores 0 GPUs 0 ", "2x2cpu 12 cores 0 GPUs 0 ",
+                   "4cpu 8 cores 0 GPUs 0 "}));
+  // Of memory per core it gives each task a multiple of its cores.
+  const std::string per_core = "scales: [1cpu, 2cpu]\nparameters: {cpus_per_task: 3}\nmemory: {per_core: ";
+  EXPECT_EQ(rates(profile, per_core + "1100M}\n"),
+            (Rates{"1cpu 6 cores 0 GPUs 0 ", "2cpu 8 cores 0 GPUs 0 "}));
+  EXPECT_EQ(rates(profile, per_core + "1000M}\n"),
+            (Rates{"1cpu 3 cores 0 GPUs 0 ", "2cpu 6 cores 0 GPUs 0 "}));
+  EXPECT_EQ(rates(profile, sizes), (Rates{"1cpu 1 cores 0 GPUs 0 ", "2cpu 2 cores 0 GPUs 0 ",
+                                          "2x2cpu 4 cores 0 GPUs 0 ", "4cpu 4 cores 0 GPUs 0 "}));
+}
+
 // The site bills what Slurm gives, and nobody else can use the rest.
 TEST(RateOfRun, IsThatOfWholeNodesIfNoCoreOrNoMemoryIsLeft) {
   const std::string olivia = "scales: [1gpu, 2gpu]\nlauncher: srun\n";
@@ -83,12 +117,11 @@ TEST(RequestOfRun, IsForWholeCoresWhereTheyHaveThreads) {
   EXPECT_EQ(
       options("parameters: {cpus_per_task: 2}\nsbatch: [--threads-per-core=1]\n"),
       "#SBATCH --cpus-per-task=2\n#SBATCH --mem-per-cpu=1000M\n#SBATCH --threads-per-core=1\n4 cores\n");
-  EXPECT_EQ(
-      options("parameters: {cpus_per_task: 2}\nsbatch: [--hint=multithread]\n"),
-      "warning: with '--hint=multithread' Slurm counts each of the 2 threads of a core of partition 'c': "
-      "what a rung calls cores may be the threads of fewer\n"
-      "      = hint: leave it out: scripts ask for whole cores\n"
-      "#SBATCH --cpus-per-task=2\n#SBATCH --mem-per-cpu=1000M\n#SBATCH --hint=multithread\n4 cores\n");
+  EXPECT_EQ(options("parameters: {cpus_per_task: 2}\nsbatch: [--hint=multithread]\n"),
+            "warning: with '--hint=multithread' Slurm counts each of the 2 threads of a core of partition "
+            "'c': what a rung calls cores may be the threads of fewer\n"
+            "      = hint: leave it out: scripts ask for whole cores\n"
+            "#SBATCH --cpus-per-task=2\n#SBATCH --mem-per-cpu=1000M\n#SBATCH --hint=multithread\n4 cores\n");
 }
 
 /// Nodes that bill their GPUs and cores, others of 80 that bill nothing, and the path.
@@ -144,10 +177,8 @@ TEST(RateOfRun, ChangesNothingInWhatTheScriptAsksFor) {
 
 TEST(RateOfRun, KnowsNoMemoryUnderSbatch) {
   EXPECT_EQ(rates("cyclone", "scales: [1gpu]\nsbatch: [--mem=0]\n"),
-            (Rates{"sweep.yaml:6:10: error: the script itself sets the option '--mem'\n"
-                   "    6 | sbatch: [--mem=0]\n"
-                   "      |          ^\n"
-                   "      = hint: write 'memory:' instead\n"}));
+            (Rates{cited("sweep.yaml:6:10: error: the script itself sets the option '--mem'",
+                         "sbatch: [--mem=0]", "write 'memory:' instead")}));
 }
 
 }  // namespace

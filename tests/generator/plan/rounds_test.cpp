@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <set>
 
 #include "core/plan_file.hpp"
 #include "tests/generator/sweeps.hpp"
@@ -89,6 +88,18 @@ TEST(ExtendPlan, RepeatsWhatThePlanSaysWhateverTheSweepWouldComeToToday) {
   EXPECT_TRUE(read_plan("plan.jsonl", write_plan(extended)));
 }
 
+// Of the runs of 1gpu the second was given more time, since it had no figure.
+TEST(ExtendPlan, AsksForTheLargestLimitsOfEachRung) {
+  auto plan = plan_with(2, "scales: [1gpu, 2gpu]\n");
+  for (auto& run : plan.runs)
+    if (run.id == "1gpu-r2") run.resources.time_limit = std::chrono::hours(1);
+  const auto extended = plan::extend_plan(plan, 3).value();
+  for (const auto& run : extended.runs) {
+    const bool is_longer = run.id == "1gpu-r2" || run.id == "1gpu-r3";
+    EXPECT_EQ(run.resources.time_limit == std::chrono::hours(1), is_longer) << run.id;
+  }
+}
+
 /// The rounds of each combination, as text.
 std::map<std::string, std::vector<int>> rounds_of_each(const Plan& plan) {
   std::map<std::string, std::vector<int>> rounds;
@@ -103,36 +114,19 @@ TEST(AddLater, MeasuresWhatIsNewBesideTheBaselineOfTheSameAxes) {
   const auto now = plan_with(2,
                              "scales: [1gpu, 2gpu, 2x2gpu]\nsweep:\n  learning_rate: [0.1, 0.2]\n"
                              "  where: [\"rung != '2x2gpu' or learning_rate < 0.15\"]\n");
-  const auto added = plan::add_later(there, now.runs).value();
+  std::vector<scalegen::Run> wanted;
+  for (const auto& run : now.runs)
+    if (run.rung.name == "2x2gpu" && run.round == 1) wanted.push_back(run);
+  const auto added = plan::add_later(there, wanted).value();
   EXPECT_EQ(rounds_of_each(added), (RoundsOfEach{{"1gpu-learning_rate=0.1", {1, 2, 3, 4}},
                                                  {"1gpu-learning_rate=0.2", {1, 2}},
                                                  {"2gpu-learning_rate=0.1", {1, 2}},
                                                  {"2gpu-learning_rate=0.2", {1, 2}},
                                                  {"2x2gpu-learning_rate=0.1", {3, 4}}}));
   EXPECT_EQ(added.head.later_rounds, (std::vector{3, 4}));
-  EXPECT_EQ(plan::add_later(added, now.runs).value(), added);
+  EXPECT_EQ(repeats_of(added.head), 2);
+  EXPECT_EQ(plan::add_later(added, {}).value(), added);
   EXPECT_EQ(read_plan("", write_plan(added)), added);
-}
-
-TEST(AddLater, AddsWhatIsMissingAlone) {
-  auto there = plan_with(1, "scales: [1gpu, 2gpu, 2x2gpu]\n");
-  const auto all = there.runs;
-  there.head.left_out = {"2x2gpu"};
-  auto extended = plan::extend_plan(there, 3).value();
-  extended.head.left_out.clear();
-  const auto added = plan::add_later(extended, all).value();
-  EXPECT_EQ(rounds_of_each(added),
-            (RoundsOfEach{{"1gpu", {1, 2, 3, 4, 5}}, {"2gpu", {1, 2, 3}}, {"2x2gpu", {1, 4, 5}}}));
-  EXPECT_EQ(repeats_of(added.head), 3);
-}
-
-TEST(WithoutLeftOut, HoldsNeitherRunsNorJobsOfIt) {
-  auto plan = plan_with(2, "scales: [1gpu, 2gpu]\n");
-  plan.head.left_out = {"2gpu"};
-  plan = without_left_out(plan);
-  EXPECT_EQ(rounds_of_each(plan), (RoundsOfEach{{"1gpu", {1, 2}}}));
-  EXPECT_EQ(plan.jobs, (std::vector<Job>{{.id = "1gpu-r1", .runs = {"1gpu-r1"}},
-                                         {.id = "1gpu-r2", .runs = {"1gpu-r2"}}}));
 }
 
 TEST(ExtendPlan, TakesNothingAway) {
@@ -150,70 +144,6 @@ TEST(ExtendPlan, RefusesRunsThatAreNotNamedByTheirRound) {
   plan = plan_with(1, "scales: [1gpu]\n");
   plan.jobs[0].id = "ladder";
   EXPECT_FALSE(plan::extend_plan(plan, 2));
-}
-
-std::set<std::string> names_of_round(const Plan& plan, int round) {
-  std::set<std::string> names;
-  for (const auto& run : plan.runs)
-    if (run.round == round) names.insert(combination_of(run));
-  return names;
-}
-
-using Names = std::set<std::string>;
-const std::string kThreeSizes = "scales: [1gpu, 2gpu, 2x2gpu]\n";
-
-TEST(AConfirmingRound, HoldsWhatAssertionsCompare) {
-  const std::vector<std::pair<std::string, Names>> cases{
-      {"efficiency at 2x2gpu >= 0.8", {"1gpu", "2x2gpu"}},
-      {"throughput at 2gpu >= 9 images/s", {"1gpu", "2gpu"}},
-      {"speedup at 1gpu >= 1", {"1gpu"}},
-      {"per_doubling at 2x2gpu >= 1.7", {"1gpu", "2gpu", "2x2gpu"}},
-      {"efficiency at 2gpu >= 0.8, speedup at 2x2gpu >= 2", {"1gpu", "2gpu", "2x2gpu"}}};
-  for (const auto& [assertions, names] : cases) {
-    const auto plan = plan_with(3, kThreeSizes + "assert: [" + assertions + "]\n");
-    EXPECT_EQ(plan.head.rounds, 4);
-    EXPECT_EQ(plan.head.confirming_rounds, std::vector{4});
-    EXPECT_EQ(repeats_of(plan.head), 3);
-    EXPECT_EQ(names_of_round(plan, 3).size(), 3U);
-    EXPECT_EQ(names_of_round(plan, 4), names) << assertions;
-    EXPECT_EQ(read_plan("", write_plan(plan)), plan);
-  }
-  EXPECT_TRUE(plan_with(3, kThreeSizes).head.confirming_rounds.empty());
-}
-
-TEST(AConfirmingRound, HoldsEachTableWithItsOwnBaseline) {
-  const auto axes = plan_with(1, kThreeSizes +
-                                     "sweep: {optimizer: [adam, sgd]}\n"
-                                     "assert: efficiency at 2gpu >= 0.8\n");
-  EXPECT_EQ(names_of_round(axes, 2), (Names{"1gpu-optimizer=adam", "2gpu-optimizer=adam",
-                                            "1gpu-optimizer=sgd", "2gpu-optimizer=sgd"}));
-  const auto both = plan_with(1, kThreeSizes +
-                                     "scaling: [strong, weak]\nparameters: {global_batch: 64}\n"
-                                     "assert: efficiency at 2gpu >= 0.8\n");
-  EXPECT_EQ(names_of_round(both, 2), (Names{"1gpu", "2gpu", "2gpu-weak"}));
-}
-
-TEST(AConfirmingRound, IsAddedOnceAndForWhatIsNewAlone) {
-  auto plan = plan_with(2, kThreeSizes + "assert: efficiency at 2gpu >= 0.8\n");
-  EXPECT_EQ(plan::add_confirming_round(plan), plan);
-  const auto repeated = plan::extend_plan(plan, 4).value();
-  EXPECT_EQ(repeated.head.rounds, 5);
-  EXPECT_EQ(repeats_of(repeated.head), 4);
-  EXPECT_EQ(names_of_round(repeated, 5).size(), 3U);
-  EXPECT_EQ(plan::add_confirming_round(repeated), repeated);
-  plan.head.assertions.push_back(read_assertion("efficiency at 2x2gpu >= 0.8").value());
-  const auto more = plan::add_confirming_round(plan).value();
-  EXPECT_EQ(more.head.confirming_rounds, (std::vector{3, 4}));
-  EXPECT_EQ(names_of_round(more, 3), (Names{"1gpu", "2gpu"}));
-  EXPECT_EQ(names_of_round(more, 4), (Names{"1gpu", "2x2gpu"}));
-}
-
-TEST(AConfirmingRound, CountsAsNoRepeatOfARungThatIsAddedLater) {
-  const auto plan = plan_with(2, kThreeSizes + "assert: efficiency at 2gpu >= 0.8\n");
-  const auto now = plan_with(2, "scales: [1gpu, 2gpu, 2x2gpu, 4x2gpu]\nassert: efficiency at 2gpu >= 0.8\n");
-  const auto added = plan::add_later(plan, now.runs).value();
-  EXPECT_EQ(added.head.later_rounds, (std::vector{4, 5}));
-  EXPECT_EQ(names_of_round(added, 4), (Names{"1gpu", "4x2gpu"}));
 }
 
 }  // namespace

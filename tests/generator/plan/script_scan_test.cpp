@@ -52,6 +52,10 @@ class OwnScripts : public testing::Test {
   TemporaryFolder folder_;
 };
 
+const std::string kWhereItRuns = "the program runs in the folder of the sweep file, or in 'workdir:'";
+const std::string kDoWithoutIt =
+    "do without it: MASTER_ADDR, MASTER_PORT and SCALEGEN_RUN_ID are set everywhere";
+
 const std::string kReadsSlurm =
     "# SLURM_STEP_ID is read nowhere\n"
     "rank = int(os.environ['SLURM_PROCID'])\n"
@@ -61,29 +65,24 @@ const std::string kReadsSlurm =
 
 TEST_F(OwnScripts, ThatReadVariablesOfSlurmAreToldWhichHaveNoValueHere) {
   write("train.py", kReadsSlurm);
-  EXPECT_EQ(findings("python: train.py --id $SLURM_STEP_ID\nsetup: export N=${SLURM_NTASKS}\n"),
-            "sweep.yaml:3:9: warning: SLURM_STEP_ID is read, and it has no right value on this machine\n"
-            "    3 | python: train.py --id $SLURM_STEP_ID\n"
-            "      |         ^\n"
-            "      = hint: do without it: MASTER_ADDR, MASTER_PORT and SCALEGEN_RUN_ID are set everywhere\n"
-            "sweep.yaml:4:8: warning: SLURM_NTASKS is read, and it has no right value on this machine\n"
-            "    4 | setup: export N=${SLURM_NTASKS}\n"
-            "      |        ^\n"
-            "      = hint: do without it: MASTER_ADDR, MASTER_PORT and SCALEGEN_RUN_ID are set everywhere\n"
-            "train.py:4:1: warning: SLURM_JOB_NODELIST is read, and it has no right value on this machine\n"
-            "    4 | nodes = os.environ[\"SLURM_JOB_NODELIST\"]\n"
-            "      | ^\n"
-            "      = hint: do without it: MASTER_ADDR, MASTER_PORT and SCALEGEN_RUN_ID are set everywhere\n");
+  EXPECT_EQ(
+      findings("python: train.py --id $SLURM_STEP_ID\nsetup: export N=${SLURM_NTASKS}\n"),
+      cited("sweep.yaml:3:9: warning: SLURM_STEP_ID is read, and it has no right value on this machine",
+            "python: train.py --id $SLURM_STEP_ID", kDoWithoutIt) +
+          cited("sweep.yaml:4:8: warning: SLURM_NTASKS is read, and it has no right value on this machine",
+                "setup: export N=${SLURM_NTASKS}", kDoWithoutIt) +
+          cited(
+              "train.py:4:1: warning: SLURM_JOB_NODELIST is read, and it has no right value on this machine",
+              "nodes = os.environ[\"SLURM_JOB_NODELIST\"]", kDoWithoutIt));
   EXPECT_EQ(findings("python: train.py\nsetup: export N=${SLURM_NTASKS}\n", "cyclone"), "");
 }
 
 TEST_F(OwnScripts, ThatTakeTorchrunsNumbersForARanksAreToldOfIt) {
   write("train.py", kReadsSlurm);
   EXPECT_EQ(findings("torchrun: train.py\n", "cyclone"),
-            "train.py:2:1: warning: SLURM_PROCID is read, and under torchrun it is not a rank's\n"
-            "    2 | rank = int(os.environ['SLURM_PROCID'])\n"
-            "      | ^\n"
-            "      = hint: read RANK, LOCAL_RANK, WORLD_SIZE or LOCAL_WORLD_SIZE, which torchrun sets\n");
+            cited("train.py:2:1: warning: SLURM_PROCID is read, and under torchrun it is not a rank's",
+                  "rank = int(os.environ['SLURM_PROCID'])",
+                  "read RANK, LOCAL_RANK, WORLD_SIZE or LOCAL_WORLD_SIZE, which torchrun sets"));
 }
 
 TEST_F(OwnScripts, GetTheVariablesOfSlurmThatTheyRead) {
@@ -110,67 +109,47 @@ TEST_F(OwnScripts, TakeTheirRankFromSlurmOnlyIfFromNothingElse) {
 
 TEST_F(OwnScripts, MissingHereAreAnError) {
   EXPECT_EQ(findings("torchrun: --max-restarts 0 trian.py --epochs 1\n"),
-            "sweep.yaml:3:28: error: there is no 'trian.py' in 'FOLDER'\n"
-            "    3 | torchrun: --max-restarts 0 trian.py --epochs 1\n"
-            "      |                            ^\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:28: error: there is no 'trian.py' in 'FOLDER'",
+                  "torchrun: --max-restarts 0 trian.py --epochs 1", kWhereItRuns));
   EXPECT_EQ(findings("python: [sub/train.py]\n"),
-            "sweep.yaml:3:10: error: there is no 'train.py' in 'FOLDER/sub'\n"
-            "    3 | python: [sub/train.py]\n"
-            "      |          ^\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:10: error: there is no 'train.py' in 'FOLDER/sub'", "python: [sub/train.py]",
+                  kWhereItRuns));
   EXPECT_EQ(findings("command: ./train {ranks}\nworkdir: ~/lab\n"),
-            "sweep.yaml:3:10: error: there is no 'train' in 'FOLDER/home/lab'\n"
-            "    3 | command: ./train {ranks}\n"
-            "      |          ^\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:10: error: there is no 'train' in 'FOLDER/home/lab'",
+                  "command: ./train {ranks}", kWhereItRuns));
   EXPECT_EQ(findings("command: mpiexec -n {ranks} ./train\n"),
-            "sweep.yaml:3:1: error: there is no program 'mpiexec' on the PATH of this machine\n"
-            "    3 | command: mpiexec -n {ranks} ./train\n"
-            "      | ^\n"
-            "      = hint: install it, or activate its environment: setup: source ~/venv/bin/activate\n"
-            "sweep.yaml:3:29: error: there is no 'train' in 'FOLDER'\n"
-            "    3 | command: mpiexec -n {ranks} ./train\n"
-            "      |                             ^\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:1: error: there is no program 'mpiexec' on the PATH of this machine",
+                  "command: mpiexec -n {ranks} ./train",
+                  "install it, or activate its environment: setup: source ~/venv/bin/activate") +
+                cited("sweep.yaml:3:29: error: there is no 'train' in 'FOLDER'",
+                      "command: mpiexec -n {ranks} ./train", kWhereItRuns));
   EXPECT_EQ(findings("command: OMP_PLACES=cores none {ranks}\n"),
-            "sweep.yaml:3:1: error: there is no program 'none' on the PATH of this machine\n"
-            "    3 | command: OMP_PLACES=cores none {ranks}\n"
-            "      | ^\n"
-            "      = hint: install it, or activate its environment: setup: source ~/venv/bin/activate\n");
+            cited("sweep.yaml:3:1: error: there is no program 'none' on the PATH of this machine",
+                  "command: OMP_PLACES=cores none {ranks}",
+                  "install it, or activate its environment: setup: source ~/venv/bin/activate"));
   for (const auto* const text :
        {"command: PATH=x:$PATH none {ranks}\n", "command: nvidia-smi || true; cat {ranks}\n"})
     EXPECT_EQ(findings(text), "") << text;
   EXPECT_EQ(findings("python: '\"trian\" {ranks}'\n"),
-            "sweep.yaml:3:10: error: there is no 'trian' in 'FOLDER'\n"
-            "    3 | python: '\"trian\" {ranks}'\n"
-            "      |          ^\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:10: error: there is no 'trian' in 'FOLDER'", "python: '\"trian\" {ranks}'",
+                  kWhereItRuns));
   write("run.sh", "#!/bin/bash\ncd /tmp\n  ./lbm $1\ngrep time out\n");
-  EXPECT_EQ(
-      findings("command: ./run.sh {ranks}\n"),
-      "./run.sh:3:3: warning: the run would not fail with './lbm': the status is that of 'grep' behind it\n"
-      "    3 |   ./lbm $1\n"
-      "      |   ^\n"
-      "      = hint: write '&&' between them, or begin with: set -e;\n");
+  EXPECT_EQ(findings("command: ./run.sh {ranks}\n"),
+            cited("./run.sh:3:3: warning: the run would not fail with './lbm': the status is that of 'grep' "
+                  "behind it",
+                  "  ./lbm $1", "write '&&' between them, or begin with: set -e;"));
 }
 
 TEST_F(OwnScripts, ThatSetupMayBringAreAWarning) {
   EXPECT_EQ(findings("python: train.py\nsetup: cd ~/lab\n"),
-            "sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'\n"
-            "    3 | python: train.py\n"
-            "      |         ^\n"
-            "      = note: this is right only if 'setup:' brings it\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'", "python: train.py",
+                  kWhereItRuns, {"this is right only if 'setup:' brings it"}));
 }
 
 TEST_F(OwnScripts, ThatPrepareMayMakeAreAWarning) {
   EXPECT_EQ(findings("command: ./primes {ranks}\nprepare: [gcc -O2 -o primes primes.c]\n"),
-            "sweep.yaml:3:10: warning: there is no 'primes' in 'FOLDER'\n"
-            "    3 | command: ./primes {ranks}\n"
-            "      |          ^\n"
-            "      = note: the first run looks for it after 'prepare:', which may make it\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:10: warning: there is no 'primes' in 'FOLDER'", "command: ./primes {ranks}",
+                  kWhereItRuns, {"the first run looks for it after 'prepare:', which may make it"}));
 }
 
 // An environment brings programs and no script.
@@ -178,28 +157,24 @@ TEST_F(OwnScripts, ThatAnActivationCannotBringAreAnError) {
   for (const auto* setup :
        {"source ~/venv/bin/activate", "export A=1; conda activate lab", "module load torch"}) {
     write("home/venv/bin/activate", "");
-    EXPECT_EQ(findings("python: trian.py\nsetup: " + std::string(setup) + "\n"),
-              "sweep.yaml:3:9: error: there is no 'trian.py' in 'FOLDER'\n"
-              "    3 | python: trian.py\n"
-              "      |         ^\n"
-              "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+    EXPECT_EQ(
+        findings("python: trian.py\nsetup: " + std::string(setup) + "\n"),
+        cited("sweep.yaml:3:9: error: there is no 'trian.py' in 'FOLDER'", "python: trian.py", kWhereItRuns));
   }
 }
 
 TEST_F(OwnScripts, AreLookedForInTheEnvironmentThatSetupActivates) {
   write("train.py", "");
-  EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nsetup: . venv/bin/activate\n"),
-            "sweep.yaml:4:8: error: there is no 'FOLDER/venv/bin/activate'\n"
-            "    4 | setup: . venv/bin/activate\n"
-            "      |        ^\n"
-            "      = hint: 'setup:' runs in the folder of the sweep file, or in 'workdir:'\n");
+  EXPECT_EQ(
+      findings("command: accelerate launch train.py {ranks}\nsetup: . venv/bin/activate\n"),
+      cited("sweep.yaml:4:8: error: there is no 'FOLDER/venv/bin/activate'", "setup: . venv/bin/activate",
+            "'setup:' runs in the folder of the sweep file, or in 'workdir:'"));
   write("venv/bin/activate", "");
   EXPECT_EQ(findings("command: accelerate launch train.py {ranks}\nsetup: . venv/bin/activate\n"),
-            "sweep.yaml:3:1: error: there is no program 'accelerate' in 'FOLDER/venv/bin', nor on the PATH "
-            "of this machine\n"
-            "    3 | command: accelerate launch train.py {ranks}\n"
-            "      | ^\n"
-            "      = hint: install it in that environment; torchrun comes with 'pip install torch'\n");
+            cited("sweep.yaml:3:1: error: there is no program 'accelerate' in 'FOLDER/venv/bin', nor on the "
+                  "PATH of this machine",
+                  "command: accelerate launch train.py {ranks}",
+                  "install it in that environment; torchrun comes with 'pip install torch'"));
   write("venv/bin/accelerate", "");
   for (const auto* setup :
        {". venv/bin/activate", "source 'venv/bin/activate'", "cd . && source ./venv/bin/activate",
@@ -212,11 +187,8 @@ TEST_F(OwnScripts, AreLookedForInTheEnvironmentThatSetupActivates) {
 
 TEST_F(OwnScripts, OfAClusterAreAWarning) {
   EXPECT_EQ(findings("python: train.py\n", "cyclone"),
-            "sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'\n"
-            "    3 | python: train.py\n"
-            "      |         ^\n"
-            "      = note: this is right only if it is there on the cluster\n"
-            "      = hint: the program runs in the folder of the sweep file, or in 'workdir:'\n");
+            cited("sweep.yaml:3:9: warning: there is no 'train.py' in 'FOLDER'", "python: train.py",
+                  kWhereItRuns, {"this is right only if it is there on the cluster"}));
   EXPECT_EQ(findings("python: train.py\nworkdir: /nvme/h/ada\n", "cyclone"), "");
   EXPECT_EQ(findings("command: mpiexec -n {ranks} train\n", "cyclone"), "");
 }
@@ -237,12 +209,10 @@ TEST_F(OwnScripts, ThatAreThereAreNotMentioned) {
 TEST_F(OwnScripts, ThatTakeCudaForGrantedAreNotForCores) {
   write("train.py",
         "import torch\n\ndef main():\n    torch.distributed.init_process_group(backend=\"nccl\")\n");
-  EXPECT_EQ(
-      findings("torchrun: train.py\n"),
-      "train.py:4:5: warning: 'train.py' takes CUDA for granted, and rung '1cpu' has no GPU\n"
-      "    4 |     torch.distributed.init_process_group(backend=\"nccl\")\n"
-      "      |     ^\n"
-      "      = hint: on cores use torch.device('cpu') and the backend 'gloo', or list rungs of GPUs only\n");
+  EXPECT_EQ(findings("torchrun: train.py\n"),
+            cited("train.py:4:5: warning: 'train.py' takes CUDA for granted, and rung '1cpu' has no GPU",
+                  "    torch.distributed.init_process_group(backend=\"nccl\")",
+                  "on cores use torch.device('cpu') and the backend 'gloo', or list rungs of GPUs only"));
   write("asks.py", "device = torch.device('cuda' if torch.cuda.is_available() else 'cpu')\nnet.to('cuda')\n");
   write("says.py", "# net.cuda()\nparser.add_argument('--x', default=torch.device('cuda'))\n");
   EXPECT_EQ(findings("torchrun: asks.py\n"), "");
@@ -253,10 +223,9 @@ TEST_F(OwnScripts, ThatStartRanksThemselvesAreForACommand) {
   write("train.py", "import torch.multiprocessing as mp\nmp.spawn(main, nprocs=2)\n");
   EXPECT_EQ(
       findings("torchrun: train.py\n"),
-      "train.py:2:1: warning: 'train.py' starts ranks itself, and 'torchrun:' starts it for each rank\n"
-      "    2 | mp.spawn(main, nprocs=2)\n"
-      "      | ^\n"
-      "      = hint: write 'command: python3 train.py ...', and let it take their number from {ranks}\n");
+      cited("train.py:2:1: warning: 'train.py' starts ranks itself, and 'torchrun:' starts it for each rank",
+            "mp.spawn(main, nprocs=2)",
+            "write 'command: python3 train.py ...', and let it take their number from {ranks}"));
   EXPECT_EQ(findings("command: python3 train.py {ranks}\n"), "");
 }
 

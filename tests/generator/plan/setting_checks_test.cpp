@@ -12,9 +12,8 @@ std::string errors_on(const std::string& cluster, const std::string& precision) 
 }
 
 std::string refusal(const std::string& why, const std::string& precision, const std::string& hint) {
-  return "sweep.yaml:4:25: error: rung '1gpu' does not compute in " + precision + ": " + why +
-         "\n    4 | parameters: {precision: " + precision + "}\n      |                         ^\n" +
-         "      = hint: " + hint + "\n";
+  return cited("sweep.yaml:4:25: error: rung '1gpu' does not compute in " + precision + ": " + why,
+               "parameters: {precision: " + precision + "}", hint);
 }
 
 TEST(SettingChecks, KnowWhichGpusHaveWhichPrecision) {
@@ -38,13 +37,10 @@ TEST(SettingChecks, AskTheLibTorchOfThisMachineForFp16) {
     return planned ? "" : render(planned.error());
   };
   EXPECT_EQ(errors(true), "");
-  EXPECT_EQ(
-      errors(false),
-      "sweep.yaml:4:25: error: rung '1cpu' does not compute in fp16: the LibTorch of scalegen-train does "
-      "not on a CPU; that of 2.3 does\n"
-      "    4 | parameters: {precision: fp16}\n"
-      "      |                         ^\n"
-      "      = hint: write fp32 or bf16, or leave the rung out\n");
+  EXPECT_EQ(errors(false),
+            cited("sweep.yaml:4:25: error: rung '1cpu' does not compute in fp16: the LibTorch of "
+                  "scalegen-train does not on a CPU; that of 2.3 does",
+                  "parameters: {precision: fp16}", "write fp32 or bf16, or leave the rung out"));
 }
 
 TEST(SettingChecks, LetPassWhatIsOff) {

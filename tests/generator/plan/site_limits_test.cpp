@@ -24,12 +24,10 @@ TEST(BillLimit, OfAQosIsToldWithTheNearestRung) {
   const std::string lines = "name: t\npython: a\nlauncher: srun\npartition: large\n";
   EXPECT_EQ(
       errors_of(lines + "qos: devel\nscales: [4nodes, 5nodes]\n", "olivia", {.overrides = {.account = "p1"}}),
-      "sweep.yaml:6:18: error: rung '5nodes' asks for 1280 billing units, but QoS 'devel' allows at "
-      "most 1152\n"
-      "    6 | scales: [4nodes, 5nodes]\n"
-      "      |                  ^\n"
-      "      = note: clusters/olivia.yaml:64 sets max_units: 1152\n"
-      "      = hint: the nearest available rung is 4x4cpu\n");
+      cited("sweep.yaml:6:18: error: rung '5nodes' asks for 1280 billing units, but QoS 'devel' allows at "
+            "most 1152",
+            "scales: [4nodes, 5nodes]", "the nearest available rung is 4x4cpu",
+            {"clusters/olivia.yaml:64 sets max_units: 1152"}));
   EXPECT_EQ(errors_of(lines + "scales: [5nodes]\n", "olivia"), "no error\n");
 }
 
@@ -42,29 +40,23 @@ TEST(RequestedQos, ThatTheProfileDoesNotListIsLeftToSlurm) {
       render(in_file->warnings),
       "warning: other jobs may share the nodes of 1gpu, but not those of 2x4gpu: what they slow down looks "
       "like scaling\n"
-      "      = hint: begin the ladder with a whole node: 'olivia' forbids '--exclusive' in job scripts\n"
-      "sweep.yaml:5:6: note: the profile 'olivia' does not list the QoS 'normal': its limits are not "
-      "checked, "
-      "and Slurm decides\n"
-      "    5 | qos: normal\n"
-      "      |      ^\n"
-      "      = hint: known: devel\n");
+      "      = hint: begin the ladder with a whole node: 'olivia' forbids '--exclusive' in job scripts\n" +
+          cited("sweep.yaml:5:6: note: the profile 'olivia' does not list the QoS 'normal': its limits are "
+                "not checked, and Slurm decides",
+                "qos: normal", "known: devel"));
   const auto as_option = plan_text(lines, "olivia", {.overrides = {.qos = "normal"}, .one_allocation = true});
   ASSERT_TRUE(as_option) << render(as_option.error());
-  EXPECT_EQ(
-      render(as_option->warnings),
-      "note: the profile 'olivia' does not list the QoS 'normal': its limits are not checked, and Slurm "
-      "decides\n"
-      "      = hint: known: devel\n");
+  EXPECT_EQ(render(as_option->warnings),
+            "note: the profile 'olivia' does not list the QoS 'normal': its limits are not checked, and "
+            "Slurm decides\n"
+            "      = hint: known: devel\n");
 }
 
 TEST(RequestedQos, ThatTheProfileListsIsStillChecked) {
   EXPECT_EQ(errors_of("name: t\npython: a {ranks}\naccount: p\nscales: [1gpu]\nqos: devel\ntime_limit: 3h\n",
                       "olivia"),
-            "sweep.yaml:6:13: error: a time limit of 3 h is more than the 2 h of QoS 'devel'\n"
-            "    6 | time_limit: 3h\n"
-            "      |             ^\n"
-            "      = note: clusters/olivia.yaml:62 sets max_time: 02:00:00\n");
+            cited("sweep.yaml:6:13: error: a time limit of 3 h is more than the 2 h of QoS 'devel'",
+                  "time_limit: 3h", "", {"clusters/olivia.yaml:62 sets max_time: 02:00:00"}));
 }
 
 TEST(BillLimit, OfAQosHoldsForBillsInItsOwnUnit) {
@@ -78,13 +70,10 @@ TEST(BillLimit, OfAPartitionCountsTheCoresOfEachRank) {
   EXPECT_EQ(
       errors_of("name: t\npython: a\nscales: [2x2cpu, 4x2cpu]\nsweep: {cpus_per_task: [2, 3]}\n",
                 cluster.path()),
-      "sweep.yaml:3:18: error: rung '4x2cpu' asks for 24 core-hours, but partition 'a' allows at most 20\n"
-      "    3 | scales: [2x2cpu, 4x2cpu]\n"
-      "      |                  ^\n"
-      "      = note: " +
-          cluster.path() +
-          ":9 sets max_units: 20\n"
-          "      = hint: the nearest available rung is 3x2cpu\n");
+      cited(
+          "sweep.yaml:3:18: error: rung '4x2cpu' asks for 24 core-hours, but partition 'a' allows at most 20",
+          "scales: [2x2cpu, 4x2cpu]", "the nearest available rung is 3x2cpu",
+          {cluster.path() + ":9 sets max_units: 20"}));
 }
 
 TEST(BillLimit, OfOliviasSmallPartitionIsAWholeNode) {
@@ -106,18 +95,13 @@ TEST(BillLimit, WantsABill) {
                    "      - {name: q, max_units: 9, unit: core-hour}\n");
   ASSERT_FALSE(profile);
   EXPECT_EQ(render(profile.error()),
-            "p.yaml:6:57: error: partition 'a' has no bill to limit\n"
-            "    6 |     - {name: a, nodes: 4, cores_per_node: 8, max_units: 9}\n"
-            "      |                                                         ^\n"
-            "      = hint: add billing: {units: \"nodes * 256\", unit: billing units}\n"
-            "p.yaml:12:9: error: missing key 'unit'\n"
-            "   12 |       - {name: p, max_units: 9}\n"
-            "      |         ^\n"
-            "      = hint: add the unit of the bill, as in a partition's 'billing:'\n"
-            "p.yaml:13:39: error: no partition bills in 'core-hour'\n"
-            "   13 |       - {name: q, max_units: 9, unit: core-hour}\n"
-            "      |                                       ^\n"
-            "      = hint: did you mean 'core-hours'?\n");
+            cited("p.yaml:6:57: error: partition 'a' has no bill to limit",
+                  "    - {name: a, nodes: 4, cores_per_node: 8, max_units: 9}",
+                  "add billing: {units: \"nodes * 256\", unit: billing units}") +
+                cited("p.yaml:12:9: error: missing key 'unit'", "      - {name: p, max_units: 9}",
+                      "add the unit of the bill, as in a partition's 'billing:'") +
+                cited("p.yaml:13:39: error: no partition bills in 'core-hour'",
+                      "      - {name: q, max_units: 9, unit: core-hour}", "did you mean 'core-hours'?"));
 }
 
 }  // namespace

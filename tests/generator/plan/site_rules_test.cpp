@@ -25,19 +25,16 @@ TEST(SharedNodes, AreNotMadeWholeWhereTheSiteForbidsIt) {
   const std::string sweep = "name: t\npython: train.py\nscales: [1gpu, 4gpu]\n";
   EXPECT_EQ(
       errors_of(sweep + "sbatch: [--exclusive]\n", "olivia"),
-      "sweep.yaml:4:10: error: 'olivia' forbids '--exclusive' in job scripts\n"
-      "    4 | sbatch: [--exclusive]\n"
-      "      |          ^\n"
-      "      = note: clusters/olivia.yaml:56 sets exclusive: refused\n"
-      "      = hint: begin the ladder with a whole node; if the site told you to use it, a profile of yours "
-      "says 'exclusive: allowed'\n");
+      cited("sweep.yaml:4:10: error: 'olivia' forbids '--exclusive' in job scripts", "sbatch: [--exclusive]",
+            "begin the ladder with a whole node; if the site told you to use it, a profile of yours says "
+            "'exclusive: allowed'",
+            {"clusters/olivia.yaml:56 sets exclusive: refused"}));
   const auto planned = plan_text(sweep + "account: p\n", "olivia");
   ASSERT_TRUE(planned);
   EXPECT_EQ(
       render(planned->warnings),
       "warning: other jobs may share the nodes of 1gpu, but not those of 4gpu: what they slow down looks "
-      "like "
-      "scaling\n"
+      "like scaling\n"
       "      = hint: begin the ladder with a whole node: 'olivia' forbids '--exclusive' in job scripts\n");
   EXPECT_EQ(errors_of(sweep + "sbatch: [--exclude=n1]\naccount: p\n", "olivia"), "no error\n");
 }
@@ -87,26 +84,21 @@ TEST(TorchrunOptions, AreThoseOfTheSitesImageOnWholeNodes) {
 
 TEST(SoftwareOfOneNode, IsRefusedOnSeveral) {
   EXPECT_EQ(errors_of("name: t\npython: train.py\nlauncher: srun\nscales: [8gpu, 2x8gpu]\n", "lumi"),
-            "sweep.yaml:4:16: error: rung '2x8gpu' has 2 nodes, and the modules of 'lumi' are for one: CSC's "
-            "PyTorch "
-            "has had no Slingshot since January 2026\n"
-            "    4 | scales: [8gpu, 2x8gpu]\n"
-            "      |                ^\n"
-            "      = note: clusters/lumi.yaml:114 sets one_node_only: ...\n"
-            "      = hint: use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; "
-            "a profile of "
-            "yours with software of your own says 'one_node_only: \"\"'\n");
+            cited("sweep.yaml:4:16: error: rung '2x8gpu' has 2 nodes, and the modules of 'lumi' are for one: "
+                  "CSC's PyTorch has had no Slingshot since January 2026",
+                  "scales: [8gpu, 2x8gpu]",
+                  "use the container: 'launcher: container+srun' or 'launcher: container+torchrun'; a "
+                  "profile of yours with software of your own says 'one_node_only: \"\"'",
+                  {"clusters/lumi.yaml:114 sets one_node_only: ..."}));
   const auto planned =
       plan_text("name: t\naccount: p\ncommand: srun python a.py {gpus}\nscales: [8gpu, 2x8gpu]\n", "lumi");
   ASSERT_TRUE(planned) << render(planned.error());
   EXPECT_EQ(
       render(planned->warnings),
-      "sweep.yaml:4:16: warning: rung '2x8gpu' has 2 nodes, and the modules of 'lumi' are for one: CSC's "
-      "PyTorch has had no Slingshot since January 2026\n"
-      "    4 | scales: [8gpu, 2x8gpu]\n"
-      "      |                ^\n"
-      "      = note: clusters/lumi.yaml:114 sets one_node_only: ...\n"
-      "      = hint: if the command brings software of its own, write 'software: own'\n");
+      cited("sweep.yaml:4:16: warning: rung '2x8gpu' has 2 nodes, and the modules of 'lumi' are for one: "
+            "CSC's PyTorch has had no Slingshot since January 2026",
+            "scales: [8gpu, 2x8gpu]", "if the command brings software of its own, write 'software: own'",
+            {"clusters/lumi.yaml:114 sets one_node_only: ..."}));
   EXPECT_EQ(render(plan_text("name: t\naccount: p\ncommand: srun python a.py {gpus}\nsoftware: own\n"
                              "scales: [8gpu, 2x8gpu]\n",
                              "lumi")
@@ -150,10 +142,8 @@ TEST(QosOfAPartition, IsNotBesideOneOfAllPartitions) {
   EXPECT_EQ(
       errors_of_profile("name: p\nscheduler: slurm\nhardware:\n  partitions:\n"
                         "    - {name: a, nodes: 1, cores_per_node: 4, qos: short}\nrequests: {qos: long}\n"),
-      "p.yaml:6:17: error: partition 'a' has a QoS of its own, 'short'\n"
-      "    6 | requests: {qos: long}\n"
-      "      |                 ^\n"
-      "      = hint: name one in each partition instead\n");
+      cited("p.yaml:6:17: error: partition 'a' has a QoS of its own, 'short'", "requests: {qos: long}",
+            "name one in each partition instead"));
 }
 
 }  // namespace

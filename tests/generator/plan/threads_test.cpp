@@ -37,10 +37,9 @@ std::string rungs_of(const std::string& lines, const std::string& cluster, int g
 const std::string kMpi = "command: srun --ntasks={ranks} ./lmp -in in.melt\n";
 const std::string kOpenMp = "command: ./omp\nthreads: all\n";
 const std::string kNote =
-    "sweep.yaml:3:1: note: the command names no GPU: 'scales: auto' and whole nodes are of CPUs\n"
-    "    3 | command: srun --ntasks={ranks} ./lmp -in in.melt\n"
-    "      | ^\n"
-    "      = hint: for GPUs write scales: [1gpu, 2gpu], or another size\n";
+    cited("sweep.yaml:3:1: note: the command names no GPU: 'scales: auto' and whole nodes are of CPUs",
+          "command: srun --ntasks={ranks} ./lmp -in in.melt",
+          "for GPUs write scales: [1gpu, 2gpu], or another size");
 
 TEST(Threads, AProgramForCoresTakesTheLadderOfASitesCpuNodes) {
   EXPECT_EQ(rungs_of(kMpi, "cyclone"), "5cpu, 10cpu, 20cpu, 40cpu, 2x40cpu");
@@ -61,13 +60,11 @@ TEST(Threads, OnlyWhatALauncherStartsTakesSeveralNodes) {
 
 TEST(Threads, ThoseThatDivideNoRungOfALadderLeaveItOut) {
   EXPECT_EQ(rungs_of(kMpi + "threads: 4\n", "cyclone"), "20cpu: 5 of 4, 40cpu: 10 of 4, 2x40cpu: 20 of 4");
-  EXPECT_NE(
-      render(planned(kMpi + "threads: 4\n", "cyclone").warnings)
-          .find("sweep.yaml:4:10: note: 'scales: auto' leaves out 5cpu, 10cpu, whose cores 'threads' do "
-                "not divide\n"
-                "    4 | threads: 4\n"
-                "      |          ^\n"),
-      std::string::npos);
+  EXPECT_NE(render(planned(kMpi + "threads: 4\n", "cyclone").warnings)
+                .find(cited("sweep.yaml:4:10: note: 'scales: auto' leaves out 5cpu, 10cpu, whose cores "
+                            "'threads' do not divide",
+                            "threads: 4")),
+            std::string::npos);
   EXPECT_EQ(rungs_of(kMpi + "sweep: {threads: [8, all]}\n", "cyclone"),
             "40cpu: 5 of 8, 40cpu: 1 of 40, 2x40cpu: 10 of 8, 2x40cpu: 2 of 40");
 }
@@ -150,24 +147,19 @@ TEST(Threads, ThatDoNotFitANodeAreToldInThePersonsWords) {
     return errors_of("name: t\ncommand: srun ./x {ranks}\n" + lines, "cyclone");
   };
   EXPECT_EQ(refused("scales: [128cpu]\nthreads: all\n"),
-            "sweep.yaml:3:10: error: rung '128cpu' asks for 128 cores a node, but a node of partition 'cpu' "
-            "has 40\n"
-            "    3 | scales: [128cpu]\n"
-            "      |          ^\n"
-            "      = note: clusters/cyclone.yaml:15 sets cores_per_node: 40\n"
-            "      = hint: nodes have 40 cores: write 40cpu or 4x32cpu\n");
+            cited("sweep.yaml:3:10: error: rung '128cpu' asks for 128 cores a node, but a node of partition "
+                  "'cpu' has 40",
+                  "scales: [128cpu]", "nodes have 40 cores: write 40cpu or 4x32cpu",
+                  {"clusters/cyclone.yaml:15 sets cores_per_node: 40"}));
   EXPECT_EQ(refused("scales: [4gpu]\nthreads: 32\n"),
-            "sweep.yaml:3:10: error: rung '4gpu' asks for 128 cores a node (4 x 32 threads), but a node of "
-            "partition 'gpu' has 40\n"
-            "    3 | scales: [4gpu]\n"
-            "      |          ^\n"
-            "      = note: clusters/cyclone.yaml:20 sets cores_per_node: 40\n");
+            cited("sweep.yaml:3:10: error: rung '4gpu' asks for 128 cores a node (4 x 32 threads), but a "
+                  "node of partition 'gpu' has 40",
+                  "scales: [4gpu]", "", {"clusters/cyclone.yaml:20 sets cores_per_node: 40"}));
   EXPECT_EQ(refused("scales: [cpu]\nthreads: 4\n"),
-            "sweep.yaml:3:10: error: 4 threads a rank do not divide the 1 core of rung 'cpu'\n"
-            "    3 | scales: [cpu]\n"
-            "      |          ^\n"
-            "      = hint: the nearest that do: 4cpu; below 'sweep:' a line 'where: cores_per_node % threads "
-            "== 0' leaves out the others\n");
+            cited("sweep.yaml:3:10: error: 4 threads a rank do not divide the 1 core of rung 'cpu'",
+                  "scales: [cpu]",
+                  "the nearest that do: 4cpu; below 'sweep:' a line 'where: cores_per_node % threads == 0' "
+                  "leaves out the others"));
 }
 
 TEST(Threads, OnNodesWhoseGpusStayIdleAreTold) {
@@ -181,12 +173,10 @@ TEST(Threads, OnNodesWhoseGpusStayIdleAreTold) {
                                chosen + "}\n"));
     return render({planned(kMpi + lines, path).warnings.front()});
   };
-  const std::string idle =
+  const std::string idle = cited(
       "sweep.yaml:3:1: note: the command names no GPU: 'scales: auto' and whole nodes are of CPUs, and the "
-      "GPUs of partition 'g' stay idle\n"
-      "    3 | command: srun --ntasks={ranks} ./lmp -in in.melt\n"
-      "      | ^\n"
-      "      = hint: for nodes without GPUs write 'partition: c'\n";
+      "GPUs of partition 'g' stay idle",
+      "command: srun --ntasks={ranks} ./lmp -in in.melt", "for nodes without GPUs write 'partition: c'");
   EXPECT_EQ(noted("no", "scales: [1node]\n"), idle);
   EXPECT_EQ(noted("yes", "scales: [1node]\n"), kNote);
 }

@@ -59,10 +59,8 @@ TEST(UnknownNodes, LimitNoSizeAndSayNothingOfNeighbours) {
 
 TEST(UnknownNodes, AreWarnedOfWhereAWholeOneIsMeant) {
   EXPECT_EQ(warnings_of("name: t\npython: a.py\nscales: [1gpu, 1node]\n", "generic"),
-            "sweep.yaml:3:16: warning: that rung '1node' is 4gpu is assumed: 'generic' knows no nodes\n"
-            "    3 | scales: [1gpu, 1node]\n"
-            "      |                ^\n"
-            "      = hint: 'scalegen clusters detect' writes a profile of what Slurm says\n");
+            cited("sweep.yaml:3:16: warning: that rung '1node' is 4gpu is assumed: 'generic' knows no nodes",
+                  "scales: [1gpu, 1node]", "'scalegen clusters detect' writes a profile of what Slurm says"));
   EXPECT_EQ(warnings_of("name: t\npython: a.py\nscales: [1gpu]\nsbatch: [--exclusive]\n", "generic"),
             "warning: jobs hold whole nodes, and prices count what they ask for: 'generic' knows no nodes\n"
             "      = hint: 'scalegen clusters detect' writes a profile of what Slurm says\n");
@@ -91,10 +89,7 @@ TEST(UnknownNodes, AreNotTakenForKnownOnesBesideThem) {
   EXPECT_EQ(request_of(kHeat + "scales: [2cpu]\n", path.string()),
             "--nodes=1\n--ntasks-per-node=2\n--cpus-per-task=1\n--time=00:10:00\n");
   EXPECT_EQ(errors_of(kHeat + "scales: [2cpu]\npartition: cpu\n", path.string()),
-            "sweep.yaml:6:12: error: 'mine' has no partition 'cpu'\n"
-            "    6 | partition: cpu\n"
-            "      |            ^\n"
-            "      = hint: known: a100\n");
+            cited("sweep.yaml:6:12: error: 'mine' has no partition 'cpu'", "partition: cpu", "known: a100"));
   EXPECT_EQ(request_of(kHeat + "scales: [2cpu]\npartition: a100\n", path.string()),
             "--partition=a100\n--nodes=1\n--ntasks-per-node=2\n--cpus-per-task=1\n--time=00:10:00\n");
 }

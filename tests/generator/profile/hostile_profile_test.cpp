@@ -48,7 +48,8 @@ class HostileProfile : public testing::Test {
     for (const auto* name : {"train", "image", "module", "rocm-smi", "o", "p", "u", "v", "w"})
       put(name, "exit 0");
     put("scontrol", "echo n1; echo n2");
-    put("srun", "while [[ $1 == --* ]]; do shift; done; exec \"$@\"");
+    put("srun",
+        "[[ $* != *scalegen-clocks* ]] || exit 0\nwhile [[ $1 == --* ]]; do shift; done; exec \"$@\"");
     for (const auto* name : {"runit", "torchrun"})
       put(name, "while [[ $1 == --* ]]; do shift; done; exec true \"$@\"");
   }

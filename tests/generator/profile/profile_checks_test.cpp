@@ -77,10 +77,8 @@ TEST(ProfileContradiction, WithPerCoreMemoryAndWholeNodesIsNone) {
 
 TEST(ProfileContradiction, OfTheLadderLeavesOutPartitionsThatAPersonHasToAskFor) {
   EXPECT_EQ(with_partition("nodes: 4, cores_per_node: 40, chosen: no", "launch: {source: s, ladder: 1cpu}\n"),
-            "p.yaml:7:29: error: no partition can run the rung '1cpu'\n"
-            "    7 | launch: {source: s, ladder: 1cpu}\n"
-            "      |                             ^\n"
-            "      = hint: partitions with 'chosen: no' are left out\n");
+            cited("p.yaml:7:29: error: no partition can run the rung '1cpu'",
+                  "launch: {source: s, ladder: 1cpu}", "partitions with 'chosen: no' are left out"));
 }
 
 TEST(ProfileContradiction, OfCoresForAGpuNeedsEachGpuPartitionToBeTooSmall) {
@@ -90,10 +88,9 @@ TEST(ProfileContradiction, OfCoresForAGpuNeedsEachGpuPartitionToBeTooSmall) {
       with_partition(small + "}\n    - {name: b, nodes: 1, cores_per_node: 44, gpus_per_node: 4", launch),
       "no error\n");
   EXPECT_EQ(with_partition(small, launch),
-            "p.yaml:7:42: error: with 11 cores for each GPU no node can use all its GPUs\n"
-            "    7 | launch: {source: s, cpus_per_rank: {gpu: 11}}\n"
-            "      |                                          ^\n"
-            "      = note: partition 'a' has 4 GPUs a node: p.yaml:6 sets cores_per_node: 40\n");
+            cited("p.yaml:7:42: error: with 11 cores for each GPU no node can use all its GPUs",
+                  "launch: {source: s, cpus_per_rank: {gpu: 11}}", "",
+                  {"partition 'a' has 4 GPUs a node: p.yaml:6 sets cores_per_node: 40"}));
 }
 
 TEST(ProfileBilling, IsANumber) {
@@ -115,15 +112,12 @@ TEST(ProfileMemory, IsOneRuleAlone) {
       "      = hint: write site, refused, {per_node: 440G}, {per_core: 2900M} or {per_gpu: 110G}\n";
   EXPECT_EQ(with("site"), "no error\n");
   EXPECT_EQ(with("refused"), "no error\n");
-  EXPECT_EQ(with("all"),
-            "p.yaml:6:55: error: unknown value for 'memory'\n"
-            "    6 |     - {name: a, nodes: 4, cores_per_node: 40, memory: all}\n"
-            "      |                                                       ^\n" +
-                hint);
+  EXPECT_EQ(with("all"), cited("p.yaml:6:55: error: unknown value for 'memory'",
+                               "    - {name: a, nodes: 4, cores_per_node: 40, memory: all}") +
+                             hint);
   EXPECT_EQ(with("{per_node: 1G, per_core: 1G}"),
-            "p.yaml:6:55: error: 'memory' takes exactly one key\n"
-            "    6 |     - {name: a, nodes: 4, cores_per_node: 40, memory: {per_node: 1G, per_core: 1G}}\n"
-            "      |                                                       ^\n" +
+            cited("p.yaml:6:55: error: 'memory' takes exactly one key",
+                  "    - {name: a, nodes: 4, cores_per_node: 40, memory: {per_node: 1G, per_core: 1G}}") +
                 hint);
 }
 

@@ -88,14 +88,9 @@ TEST(Profile, ReportsAllItsMistakesAtOnce) {
 
 TEST(Profile, OfAClusterNeedsAPartition) {
   EXPECT_EQ(errors_of_profile("name: x\nscheduler: slurm\n"),
-            "p.yaml:1:1: error: missing key 'hardware'\n"
-            "    1 | name: x\n"
-            "      | ^\n"
-            "      = hint: a cluster needs at least one partition\n");
-  EXPECT_EQ(errors_of_profile("[]\n"),
-            "p.yaml:1:1: error: a profile is a map of keys\n"
-            "    1 | []\n"
-            "      | ^\n");
+            cited("p.yaml:1:1: error: missing key 'hardware'", "name: x",
+                  "a cluster needs at least one partition"));
+  EXPECT_EQ(errors_of_profile("[]\n"), cited("p.yaml:1:1: error: a profile is a map of keys", "[]"));
 }
 
 // Limits that no bundled profile has yet.
@@ -107,22 +102,14 @@ TEST(Profile, SetsLimitsThatMessagesPointTo) {
                  "name: small\nscheduler: slurm\nhardware:\n  partitions:\n    - name: wide\n      nodes: 8\n"
                  "      min_nodes: 2\n      cores_per_node: 4\n      max_time: 1h\n  source: made up\n"
                  "software: {program: /opt/train, source: made up}\n"));
-  EXPECT_EQ(errors_of(sweep_text("scales: [1cpu, 1gpu]\ntime_limit: 2h\n"), path),
-            "sweep.yaml:3:10: error: rung '1cpu' asks for 1 node, but partition 'wide' requires at least 2\n"
-            "    3 | scales: [1cpu, 1gpu]\n"
-            "      |          ^\n"
-            "      = note: " +
-                path +
-                ":7 sets min_nodes: 2\n"
-                "      = hint: the nearest available rung is 2x1cpu\n"
-                "sweep.yaml:3:16: error: rung '1gpu' needs GPUs, but 'small' has none\n"
-                "    3 | scales: [1cpu, 1gpu]\n"
-                "      |                ^\n"
-                "sweep.yaml:4:13: error: a time limit of 2 h is more than the 1 h of partition 'wide'\n"
-                "    4 | time_limit: 2h\n"
-                "      |             ^\n"
-                "      = note: " +
-                path + ":9 sets max_time: 01:00:00\n");
+  EXPECT_EQ(
+      errors_of(sweep_text("scales: [1cpu, 1gpu]\ntime_limit: 2h\n"), path),
+      cited("sweep.yaml:3:10: error: rung '1cpu' asks for 1 node, but partition 'wide' requires at least 2",
+            "scales: [1cpu, 1gpu]", "the nearest available rung is 2x1cpu", {path + ":7 sets min_nodes: 2"}) +
+          cited("sweep.yaml:3:16: error: rung '1gpu' needs GPUs, but 'small' has none",
+                "scales: [1cpu, 1gpu]") +
+          cited("sweep.yaml:4:13: error: a time limit of 2 h is more than the 1 h of partition 'wide'",
+                "time_limit: 2h", "", {path + ":9 sets max_time: 01:00:00"}));
 }
 
 TEST(Profile, WithoutAProgramIsRefused) {
@@ -147,11 +134,10 @@ TEST(ShortestProfile, IsReadAndPlannedFor) {
                                       "cpus_per_rank: gpu: 16, the cores of a node divided by its GPUs"}));
   const auto planned = plan_text(sweep_text(""), kShortest);
   ASSERT_TRUE(planned) << render(planned.error());
-  EXPECT_EQ(
-      render(planned->warnings),
-      "warning: other jobs may share the nodes of 1gpu, 2gpu, but not those of 4gpu: what they slow down "
-      "looks like scaling\n"
-      "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n");
+  EXPECT_EQ(render(planned->warnings),
+            "warning: other jobs may share the nodes of 1gpu, 2gpu, but not those of 4gpu: what they slow "
+            "down looks like scaling\n"
+            "      = hint: for whole nodes, at their price, add 'sbatch: [--exclusive]' to the sweep file\n");
   EXPECT_EQ(planned->plan.runs.front().resources.cpus_per_task, 16);
 }
 

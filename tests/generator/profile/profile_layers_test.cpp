@@ -89,21 +89,17 @@ TEST_F(ProfileExtends, PointsIntoTheFileWhereAValueStands) {
   const auto base = put("base.yaml", kBase);
   const auto mine =
       put("mine.yaml", "extends: base\nlaunch:\n  ladder: [5x1cpu, 1gpu]\n  cpu_per_rank: {}\n");
-  EXPECT_EQ(refusal("mine"), mine + ":3:12: error: no partition can run the rung '5x1cpu'\n" +
-                                 "    3 |   ladder: [5x1cpu, 1gpu]\n"
-                                 "      |            ^\n"
-                                 "      = note: partition 'a': " +
-                                 base + ":6 sets nodes: 4\n" + "      = note: partition 'b': " + base +
-                                 ":6 sets nodes: 2\n" + mine +
-                                 ":3:20: error: no partition can run the rung '1gpu'\n"
-                                 "    3 |   ladder: [5x1cpu, 1gpu]\n"
-                                 "      |                    ^\n"
-                                 "      = hint: partitions with 'chosen: no' are left out\n" +
-                                 mine +
-                                 ":4:3: error: unknown key 'cpu_per_rank'\n"
-                                 "    4 |   cpu_per_rank: {}\n"
-                                 "      |   ^\n"
-                                 "      = hint: did you mean 'cpus_per_rank'?\n");
+  EXPECT_EQ(refusal("mine"),
+            mine +
+                cited(":3:12: error: no partition can run the rung '5x1cpu'", "  ladder: [5x1cpu, 1gpu]", "",
+                      {"partition 'a': " + base + ":6 sets nodes: 4",
+                       "partition 'b': " + base + ":6 sets nodes: 2"}) +
+                mine +
+                cited(":3:20: error: no partition can run the rung '1gpu'", "  ladder: [5x1cpu, 1gpu]",
+                      "partitions with 'chosen: no' are left out") +
+                mine +
+                cited(":4:3: error: unknown key 'cpu_per_rank'", "  cpu_per_rank: {}",
+                      "did you mean 'cpus_per_rank'?"));
 }
 
 TEST_F(ProfileExtends, TakesTheBundledOneInAFileOfTheSameName) {
@@ -135,43 +131,31 @@ TEST_F(ProfileExtends, StandsOnMoreThanOneFloor) {
 TEST_F(ProfileExtends, GoesInNoCircle) {
   const auto one = put("one.yaml", "extends: two\n");
   const auto two = put("two.yaml", "extends: ./one.yaml\n");
-  EXPECT_EQ(refusal("one"), two + ":1:10: error: these profiles extend each other in a circle\n" +
-                                "    1 | extends: ./one.yaml\n"
-                                "      |          ^\n"
-                                "      = note: " +
-                                one + " -> " + two + " -> " +
-                                (home() / ".config/scalegen/clusters/./one.yaml").string() +
-                                "\n      = hint: remove one of the 'extends:'\n");
+  EXPECT_EQ(refusal("one"), two + cited(":1:10: error: these profiles extend each other in a circle",
+                                        "extends: ./one.yaml", "remove one of the 'extends:'",
+                                        {one + " -> " + two + " -> " +
+                                         (home() / ".config/scalegen/clusters/./one.yaml").string()}));
 }
 
 TEST_F(ProfileExtends, RefusesABaseThatIsNoMap) {
   const auto list = put("list.yaml", "[a, b]\n");
   const auto mine = put("mine.yaml", "extends: list\nname: mine\n");
-  EXPECT_EQ(refusal("mine"), mine + ":1:10: error: the base '" + list +
-                                 "' is not a map of keys\n"
-                                 "    1 | extends: list\n"
-                                 "      |          ^\n");
+  EXPECT_EQ(refusal("mine"),
+            mine + cited(":1:10: error: the base '" + list + "' is not a map of keys", "extends: list"));
 }
 
 TEST_F(ProfileExtends, LeavesNoClusterWithoutPartitions) {
   put("base.yaml", kBase);
   const auto mine = put("mine.yaml", "extends: base\nhardware: {partitions: []}\nlaunch: {ladder: []}\n");
-  EXPECT_EQ(refusal("mine"), mine +
-                                 ":2:24: error: a cluster needs at least one partition\n"
-                                 "    2 | hardware: {partitions: []}\n"
-                                 "      |                        ^\n");
+  EXPECT_EQ(refusal("mine"), mine + cited(":2:24: error: a cluster needs at least one partition",
+                                          "hardware: {partitions: []}"));
 }
 
 TEST_F(ProfileExtends, NamesABaseThatIsNotThere) {
   const auto mine = put("mine.yaml", "extends: lummi\n");
   EXPECT_EQ(refusal("mine"),
-            mine +
-                ":1:10: error: unknown cluster 'lummi'\n"
-                "    1 | extends: lummi\n"
-                "      |          ^\n"
-                "      = note: put your own profile into ~/.config/scalegen/clusters, or give "
-                "its path\n"
-                "      = hint: did you mean 'lumi'?\n");
+            mine + cited(":1:10: error: unknown cluster 'lummi'", "extends: lummi", "did you mean 'lumi'?",
+                         {"put your own profile into ~/.config/scalegen/clusters, or give its path"}));
   put("mine.yaml", "extends: [lumi]\n");
   EXPECT_NE(refusal("mine").find("'extends' must be a single value, not a list"), std::string::npos);
 }

@@ -129,14 +129,6 @@ TEST(Site, ParamRudraGivesNoJobBetweenFourAndTenGpus) {
   EXPECT_EQ(small.max_nodes->value * gpus_per_node(small), small.max_gpus->value);
 }
 
-TEST(Site, CycloneGivesEachGpuItsShareOfCores) {
-  const auto cyclone = site("cyclone");
-  EXPECT_EQ(cyclone.cpus_per_cpu_rank, 10);
-  EXPECT_EQ(cyclone.cpus_per_gpu_rank, 10);
-  EXPECT_EQ(cyclone.gpu_request, GpuRequest::gpus_per_node);
-  EXPECT_EQ(cyclone.launcher, Launcher{});
-}
-
 TEST(Site, AlpsGivesWholeArmNodesAndAUenv) {
   const auto alps = site("alps");
   for (const auto& p : alps.partitions) {

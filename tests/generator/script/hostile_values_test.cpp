@@ -54,40 +54,25 @@ TEST(HostileValues, AreRefusedWhereverElseTheyStand) {
   const TemporaryFolder folder;
   for (const auto& text : hostile_texts(folder.path())) {
     const auto value = yaml_quoted(text);
-    for (const auto& line :
-         std::vector<std::string>{"name: " + value + "\nworkload: mnist_cnn\n",
-                                  "name: t\nworkload: " + value + "\n",
-                                  sweep_text("scaling: " + value + "\n"),
-                                  sweep_text("scales: [" + value + "]\n"),
-                                  sweep_text("nodes: [" + value + "]\n"),
-                                  sweep_text("gpus_per_node: [" + value + "]\n"),
-                                  sweep_text("baseline: " + value + "\n"),
-                                  sweep_text("repeats: " + value + "\n"),
-                                  sweep_text("seed: " + value + "\n"),
-                                  sweep_text("time_limit: " + value + "\n"),
-                                  sweep_text("data: " + value + "\n"),
-                                  sweep_text("sbatch: [" + value + "]\n"),
-                                  sweep_text("env: {" + value + ": x}\n"),
-                                  sweep_text("parameters: {optimizer: " + value + "}\n"),
-                                  sweep_text("parameters: {" + value + ": 1}\n"),
-                                  sweep_text("sweep: {precision: [" + value + "]}\n"),
-                                  sweep_text(value + ": 1\n"),
-                                  sweep_text("sweep: {zip: " + value + "}\n"),
-                                  sweep_text("sweep: {zip: {" + value + ": [1]}}\n"),
-                                  sweep_text("sweep: {zip: {optimizer: [" + value + "]}}\n"),
-                                  sweep_text("sweep: {where: " + value + "}\n"),
-                                  sweep_text("parameters: {steps: = 1 " + text + "}\n"),
-                                  sweep_text("launcher: " + value + "\n"),
-                                  sweep_text("memory: " + value + "\n"),
-                                  sweep_text("metrics: {" + value + ": {}}\n"),
-                                  own_text("metrics: {" + value + ": {}}\n"),
-                                  own_text("metrics: {time: " + value + "}\n"),
-                                  own_text("metrics: {time: {regex: " + yaml_quoted(text + "(") + "}}\n"),
-                                  own_text("metrics: {time: {regex: (.), better: " + value + "}}\n"),
-                                  own_text("parameters: {" + value + ": 1}\n"),
-                                  own_text("parameters: {cpus_per_task: " + value + "}\n"),
-                                  own_text("sweep: {" + value + ": [1]}\n")})
-      EXPECT_NE(errors_of(line), "no error\n") << line;
+    const auto put = [&](std::string form) { return form.replace(form.find('@'), 1, value) + "\n"; };
+    std::vector<std::string> sweeps{"name: " + value + "\nworkload: mnist_cnn\n",
+                                    "name: t\nworkload: " + value + "\n",
+                                    sweep_text("parameters: {steps: = 1 " + text + "}\n"),
+                                    own_text("metrics: {time: {regex: " + yaml_quoted(text + "(") + "}}\n")};
+    for (const std::string form : {"scaling: @", "scales: [@]", "nodes: [@]", "gpus_per_node: [@]",
+                                   "baseline: @", "repeats: @", "seed: @", "time_limit: @", "data: @",
+                                   "sbatch: [@]", "env: {@: x}", "launcher: @", "memory: @", "@: 1"})
+      sweeps.push_back(sweep_text(put(form)));
+    for (const std::string form :
+         {"parameters: {optimizer: @}", "parameters: {@: 1}", "sweep: {precision: [@]}",
+          "sweep: {zip: {@: [1]}}", "sweep: {zip: {optimizer: [@]}}", "sweep: {where: @}", "metrics: {@: {}}",
+          "sweep: {zip: @}"})
+      sweeps.push_back(sweep_text(put(form)));
+    for (const std::string form :
+         {"metrics: {@: {}}", "metrics: {time: @}", "metrics: {time: {regex: (.), better: @}}",
+          "parameters: {@: 1}", "parameters: {cpus_per_task: @}", "sweep: {@: [1]}"})
+      sweeps.push_back(own_text(put(form)));
+    for (const auto& sweep : sweeps) EXPECT_NE(errors_of(sweep), "no error\n") << sweep;
   }
 }
 
@@ -191,7 +176,6 @@ TEST(HostileValues, OfPathsAreKeptAsTheyAre) {
 }
 
 TEST(HostileValues, OfAccountPartitionAndQosNeverReachADirective) {
-  const TemporaryFolder folder;
   for (const auto* key : {"account", "partition", "qos"})
     for (const auto& text : {std::string("a b"), std::string("a\nb"), std::string("a'b"), std::string("a\"b"),
                              std::string("a#b"), std::string("a`b"), std::string("ä"), std::string()})
@@ -222,7 +206,6 @@ TEST(HostileValues, StandForThemselvesInTheFoldersNameAndTheCommandLine) {
 }
 
 TEST(HostileValues, OfTheCommandLineStayInTheComment) {
-  const TemporaryFolder folder;
   const auto planned = plan_text(sweep_text("scales: [1cpu]\n"));
   const auto plan = plan_at("/r", planned->plan, "scalegen 1\n2: scalegen\ntouch /harm\r");
   const auto writer = ScriptWriter::make(plan.head, {});
@@ -247,7 +230,6 @@ TEST(HostileValues, OfAProfileAreRefusedOrQuoted) {
                                             ", nodes: 1, cores_per_node: 4}]}\n"))
         << text;
   }
-  const ScriptRun script("", "scales: [1cpu]\n", "cyclone");
   auto plan = plan_at("/r", plan_text(sweep_text("scales: [1cpu]\n"), "cyclone")->plan);
   plan.head.launch.site.modules = {"it's $(id)"};
   const auto writer = ScriptWriter::make(plan.head, {});

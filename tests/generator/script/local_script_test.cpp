@@ -25,8 +25,7 @@ TEST(LocalScript, StartsEachRankAndTellsHowItEnded) {
   EXPECT_EQ(result.err, "");
   const std::string arguments =
       "--model mnist_cnn --data synthetic --steps 40 --global-batch 512 --optimizer adam --learning-rate "
-      "0.001 "
-      "--precision fp32 --evaluate yes --threads 1 --device cpu --seed 7\n";
+      "0.001 --precision fp32 --evaluate yes --threads 1 --device cpu --seed 7\n";
   EXPECT_EQ(read_text(script.attempt().out()),
             "rank 0 of 2 at 127.0.0.1, local 0, 1 thread: " + arguments + "scalegen: end of 2cpu-r1\n");
   EXPECT_EQ(read_text(script.attempt().err()), "error 0\n");
@@ -52,31 +51,11 @@ TEST(LocalScript, HasASetupWhoseNamesArgumentsAndJobsAreItsOwn) {
   EXPECT_EQ(script.ending("second"), "0 ");
 }
 
-TEST(LocalScript, IsNotBrokenByItsSetup) {
-  for (const std::string setup : {"readonly status=1", "leave() { exit 9; }", "set +m"}) {
-    const ScriptRun script("echo trained", "scales: [1cpu]\nsetup: |\n  " + setup + "\n");
-    EXPECT_EQ(script.run().exit_status, 0) << setup;
-    EXPECT_EQ(read_text(script.attempt().out()), "trained\nscalegen: end of 1cpu-r1\n") << setup;
-    EXPECT_EQ(script.ending(), "0 ") << setup;
-    EXPECT_FALSE(fs::exists(script.attempt().root / "setup_line.txt")) << setup;
-  }
-}
-
 // The site's, where `env:` sets it, and the program that `#!/bin/bash` starts.
 TEST(LocalScript, HasThePathOfItsSetupForTheProgramAlone) {
   const ScriptRun script("echo \"$PATH\"", "scales: [1cpu]\nsetup: PATH=$PATH:b\nenv: {PATH: a}\n");
   EXPECT_EQ(script.run().err, "");
   EXPECT_EQ(read_text(script.attempt().out()), "a:b\nscalegen: end of 1cpu-r1\n");
-}
-
-TEST(LocalScript, KeepsTheLineOfTheSetupThatEndsIt) {
-  for (const auto& [line, ending] : {std::pair("exit 0", "0 "), std::pair("kill -9 $$", "none")}) {
-    const ScriptRun script("echo trained", std::string("scales: [1cpu]\nsetup: |\n  true\n  ") + line + "\n");
-    script.bash("bash \"$script\" || true");
-    EXPECT_EQ(script.ending(), ending);
-    EXPECT_EQ(read_text(script.attempt().root / "setup_line.txt"), std::string(line) + "\n");
-    EXPECT_FALSE(fs::exists(script.attempt().out())) << line;
-  }
 }
 
 TEST(LocalScript, PinsEachRankToItsCores) {
@@ -132,28 +111,6 @@ TEST(LocalScript, SaysWhoRunsItBeforeAnythingElse) {
   EXPECT_TRUE(number_field(*started, "time"));
 }
 
-TEST(LocalScript, WritesDownWhatItRanOn) {
-  const ScriptRun script("", "scales: [1cpu]\n");
-  EXPECT_EQ(
-      script.bash("export SLURM_X='a\"b\\c' LOADEDMODULES=$'gcc/12:x\\ty'; bash \"$script\"").exit_status, 0);
-  const auto json = parse_json(read_text(script.attempt().environment()));
-  ASSERT_TRUE(json) << read_text(script.attempt().environment());
-  EXPECT_EQ(*text_field(*json, "host"), host_name());
-  EXPECT_EQ(*text_field(*json, "modules"), "gcc/12:x y");
-  EXPECT_EQ(*text_field(json->at("slurm"), "SLURM_X"), "a\"b\\c");
-  EXPECT_TRUE(json->at("gpus").empty());
-}
-
-TEST(LocalScript, EndsTheOthersWhenOneRankFails) {
-  const ScriptRun script(
-      kAnnounce + "((RANK == 1)) || exec sleep 60\nuntil [[ -s ${0%/*}/pid.0 ]]; do sleep 0.01; done\nexit 7",
-      kTwoRanks);
-  EXPECT_EQ(script.run().exit_status, 7);
-  EXPECT_EQ(script.ending(), "7 ");
-  EXPECT_FALSE(script.lives("pid.0"));
-  EXPECT_EQ(read_text(script.attempt().out()), "");
-}
-
 TEST(LocalScript, KeepsTheSignalThatEndedARank) {
   const ScriptRun script("kill -SEGV $$", "scales: [1cpu]\n");
   EXPECT_EQ(script.run().exit_status, 139);
@@ -167,38 +124,25 @@ TEST(LocalScript, EndsARankThatWillNotListen) {
           "while :; do sleep 60; done",
       kTwoRanks);
   EXPECT_EQ(script.run().exit_status, 3);
+  EXPECT_EQ(script.ending(), "3 ");
   EXPECT_FALSE(script.lives("pid.0"));
-}
-
-TEST(LocalScript, KeepsItsTimeLimit) {
-  const ScriptRun script(kAnnounce + "exec sleep 60", kTwoRanks + "time_limit: 4s\n");
-  const auto result = script.run();
-  EXPECT_EQ(result.exit_status, 124);
-  EXPECT_EQ(result.err, "");
-  EXPECT_EQ(script.ending(), "124 time_limit");
-  EXPECT_FALSE(script.lives("pid.0"));
-  EXPECT_FALSE(script.lives("pid.1"));
-}
-
-class LocalScriptSignal : public testing::TestWithParam<std::pair<std::string, int>> {};
-
-TEST_P(LocalScriptSignal, EndsAllThatWasStarted) {
-  const auto& [signal, status] = GetParam();
-  const ScriptRun script("sleep 60 &\necho $! >\"${0%/*}/grandchild.$RANK\"\n" + kAnnounce + "wait",
-                         kTwoRanks);
-  const auto result =
-      script.bash("set -m\nbash \"$script\" &\n" + kWaitForRanks + "kill -" + signal + " $!\nwait $!");
-  EXPECT_EQ(result.exit_status, status);
-  EXPECT_EQ(script.ending(), std::to_string(status) + " " + signal);
-  for (const auto* name : {"pid.0", "pid.1", "grandchild.0", "grandchild.1"})
-    EXPECT_FALSE(script.lives(name)) << name;
   EXPECT_EQ(read_text(script.attempt().out()), "");
 }
 
-INSTANTIATE_TEST_SUITE_P(Each, LocalScriptSignal,
-                         testing::Values(std::pair("TERM", 143), std::pair("INT", 130),
-                                         std::pair("HUP", 129)),
-                         [](const auto& test) { return test.param.first; });
+TEST(LocalScript, EndsAllThatWasStartedOnASignal) {
+  for (const auto& [signal, status] :
+       {std::pair("TERM", 143), std::pair("INT", 130), std::pair("HUP", 129)}) {
+    const ScriptRun script("sleep 60 &\necho $! >\"${0%/*}/grandchild.$RANK\"\n" + kAnnounce + "wait",
+                           kTwoRanks);
+    const auto result =
+        script.bash("set -m\nbash \"$script\" &\n" + kWaitForRanks + "kill -" + signal + " $!\nwait $!");
+    EXPECT_EQ(result.exit_status, status);
+    EXPECT_EQ(script.ending(), std::to_string(status) + " " + signal);
+    for (const auto* name : {"pid.0", "pid.1", "grandchild.0", "grandchild.1"})
+      EXPECT_FALSE(script.lives(name)) << name << " " << signal;
+    EXPECT_EQ(read_text(script.attempt().out()), "");
+  }
+}
 
 TEST(LocalScript, MeasuresOnceWhenStartedTwice) {
   const ScriptRun script("echo one >>\"${0%/*}/measured\"", "scales: [1cpu]\n");
@@ -208,10 +152,6 @@ TEST(LocalScript, MeasuresOnceWhenStartedTwice) {
   EXPECT_EQ(result.out, "75\n");
   EXPECT_EQ(read_text(script.folder() / "measured"), "one\n");
   EXPECT_EQ(script.ending(), "0 ");
-  const auto again = script.run();
-  EXPECT_EQ(again.exit_status, 75);
-  EXPECT_EQ(again.err, "scalegen: " + script.attempt().root.string() + ": already run by " +
-                           read_text(script.attempt().started()));
   EXPECT_EQ(std::distance(fs::directory_iterator(script.directory().run_folder(script.id())), {}), 1);
 }
 
@@ -237,18 +177,6 @@ TEST(LocalScript, SaysNothingOfItsEndWhenItIsKilledAndTheKernelEndsItsRanks) {
   EXPECT_FALSE(script.lives("pid.1"));
 }
 
-TEST(LocalScript, SaysWhatProgramIsMissing) {
-  const ScriptRun script("", "scales: [1cpu]\n");
-  const auto program = (script.folder() / "train").string();
-  fs::remove(program);
-  const auto message = "scalegen: there is no program " + program + ": 'scalegen build' makes it\n";
-  const auto result = script.run();
-  EXPECT_EQ(result.exit_status, 69);
-  EXPECT_EQ(result.err, message);
-  EXPECT_EQ(read_text(script.attempt().err()), message);
-  EXPECT_EQ(script.ending(), "69 ");
-}
-
 TEST(LocalScript, SaysWhatFileOfTheDataIsMissing) {
   const TemporaryFolder data;
   for (const auto file : std::span(recipe::kIdxFiles).first(4))
@@ -268,12 +196,6 @@ TEST(LocalScript, StartsNothingWhereItCannotWrite) {
   EXPECT_EQ(result.exit_status, 1);
   EXPECT_NE(result.err.find("mkdir: cannot create directory"), std::string::npos) << result.err;
   EXPECT_FALSE(fs::exists(script.folder() / "started"));
-}
-
-TEST(LocalScript, PutsTheEndMarkerOnALineOfItsOwn) {
-  const ScriptRun script("printf 'no new line'", "scales: [1cpu]\n");
-  EXPECT_EQ(script.run().exit_status, 0);
-  EXPECT_EQ(read_text(script.attempt().out()), "no new line\nscalegen: end of 1cpu-r1\n");
 }
 
 TEST(LocalScript, RunsSetUpAndEnvironmentBeforeTheProgram) {
@@ -300,8 +222,8 @@ TEST(LocalScript, WatchesTheGpusWhileItRuns) {
   EXPECT_EQ(result.err, "");
   EXPECT_EQ(read_text(script.attempt().root / ("gpu." + host_name() + ".csv")),
             "UTC --format=csv --loop-ms=1000 "
-            "--query-gpu=timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm,"
-            "clocks_throttle_reasons.active\n");
+            "--query-gpu=timestamp,index,uuid,utilization.gpu,memory.used,power.draw,clocks.sm,clocks_"
+            "throttle_reasons.active\n");
   EXPECT_FALSE(script.lives("monitor"));
   EXPECT_EQ(
       parse_json(read_text(script.attempt().environment()))->at("gpus").dump(),

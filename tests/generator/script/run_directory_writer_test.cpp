@@ -207,12 +207,11 @@ TEST_F(ExtendRunDirectory, RefusesWhereTodaysScriptsAreOthers) {
   const auto before = texts_in(directory_.root);
   const auto refused = extend({{"setup.part", "own/setup.part", "echo more\n"}});
   ASSERT_FALSE(refused);
-  EXPECT_EQ(render(refused.error()),
-            "error: this scalegen and these templates make another script of '" +
-                directory_.job_script("1cpu-r1").string() +
-                "': no runs can be added\n"
-                "      = hint: give the --templates that made it, or begin a new run directory with -o "
-                "NEW_FOLDER\n");
+  EXPECT_EQ(render(refused.error()), "error: this scalegen and these templates make another script of '" +
+                                         directory_.job_script("1cpu-r1").string() +
+                                         "': no runs can be added\n"
+                                         "      = hint: give the --templates that made it; what an older "
+                                         "scalegen made is measured anew, with -o NEW_FOLDER\n");
   EXPECT_EQ(texts_in(directory_.root), before);
 }
 

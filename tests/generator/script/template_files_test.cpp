@@ -50,11 +50,10 @@ TEST(OwnTemplates, DoNotTellSbatchWhatToDo) {
   ASSERT_FALSE(own);
   EXPECT_EQ(render(own.error()),
             path.string() +
-                ":5:16: error: the option '--wait' tells sbatch what to do, not what the job needs\n"
-                "    5 | #SBATCH --hold -vW\n"
-                "      |                ^\n"
-                "      = hint: sbatch would not return before the job has ended; 'scalegen wait' waits for "
-                "all jobs\n");
+                cited(":5:16: error: the option '--wait' tells sbatch what to do, not what the job needs",
+                      "#SBATCH --hold -vW",
+                      "sbatch would not return before the job has ended; 'scalegen status --wait' waits for "
+                      "all jobs"));
 }
 
 TEST(OwnTemplates, AreNamedByTheirPathInMessages) {
@@ -63,10 +62,8 @@ TEST(OwnTemplates, AreNamedByTheirPathInMessages) {
   ASSERT_TRUE(write_file(path, "#!/bin/bash\n{{#data}}\necho {{thread}}\n{{/data}}\n"));
   const auto script = first_script(*own_templates(folder.path()));
   ASSERT_FALSE(script);
-  EXPECT_EQ(render(script.error()),
-            path.string() +
-                ":3:6: error: unknown name 'thread'\n    3 | echo {{thread}}\n      |      ^\n"
-                "      = hint: did you mean 'threads'?\n");
+  EXPECT_EQ(render(script.error()), path.string() + cited(":3:6: error: unknown name 'thread'",
+                                                          "echo {{thread}}", "did you mean 'threads'?"));
 }
 
 }  // namespace

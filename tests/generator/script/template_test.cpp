@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/cited.hpp"
+
 namespace scalegen {
 namespace {
 
@@ -50,14 +52,9 @@ TEST(Template, PutsFilesInTheirPlaces) {
 
 TEST(Template, ReportsEveryUnknownNameWithItsPlace) {
   EXPECT_EQ(refusal("{{word}}\n{{#shown}}\n  x {{words}}\n{{/shown}}\n{{> p}}\n", "a\nb {{{nothing}}}\n"),
-            "t:3:5: error: unknown name 'words'\n"
-            "    3 |   x {{words}}\n"
-            "      |     ^\n"
-            "      = hint: did you mean 'word'?\n"
-            "p:2:3: error: unknown name 'nothing'\n"
-            "    2 | b {{{nothing}}}\n"
-            "      |   ^\n"
-            "      = hint: known: word, code, shown, items\n");
+            cited("t:3:5: error: unknown name 'words'", "  x {{words}}", "did you mean 'word'?") +
+                cited("p:2:3: error: unknown name 'nothing'", "b {{{nothing}}}",
+                      "known: word, code, shown, items"));
 }
 
 TEST(Template, HasTheNamesOfItsValuesAndSections) {
@@ -68,31 +65,18 @@ TEST(Template, HasTheNamesOfItsValuesAndSections) {
 }
 
 TEST(Template, ReportsSectionsThatAreNotClosed) {
-  EXPECT_EQ(refusal("a\n  {{#shown}}\nb\n"),
-            "t:2:3: error: unclosed section 'shown'\n"
-            "    2 |   {{#shown}}\n"
-            "      |   ^\n");
-  EXPECT_EQ(refusal("a\nb {{/shown}}\n"),
-            "t:2:3: error: unopened section 'shown'\n"
-            "    2 | b {{/shown}}\n"
-            "      |   ^\n");
-  EXPECT_EQ(refusal("a\n\nb {{word\n"),
-            "t:3:3: error: unclosed tag\n"
-            "    3 | b {{word\n"
-            "      |   ^\n");
+  EXPECT_EQ(refusal("a\n  {{#shown}}\nb\n"), cited("t:2:3: error: unclosed section 'shown'", "  {{#shown}}"));
+  EXPECT_EQ(refusal("a\nb {{/shown}}\n"), cited("t:2:3: error: unopened section 'shown'", "b {{/shown}}"));
+  EXPECT_EQ(refusal("a\n\nb {{word\n"), cited("t:3:3: error: unclosed tag", "b {{word"));
 }
 
 TEST(Template, RefusesWhatItWouldMisread) {
   EXPECT_EQ(refusal("a {{> p}}\n"),
-            "t:1:3: error: a file is included by a line of its own\n"
-            "    1 | a {{> p}}\n"
-            "      |   ^\n");
+            cited("t:1:3: error: a file is included by a line of its own", "a {{> p}}"));
   EXPECT_EQ(refusal("{{> none}}\n"), "error: there is no template 'none'\n");
   EXPECT_EQ(refusal("{{> p}}\n", "{{> p}}\n"), "error: the template 'p' includes itself\n");
   EXPECT_EQ(refusal("{{=<% %>=}}\n"),
-            "t:1:1: error: a tag that templates do not use here\n"
-            "    1 | {{=<% %>=}}\n"
-            "      | ^\n");
+            cited("t:1:1: error: a tag that templates do not use here", "{{=<% %>=}}"));
 }
 
 TEST(Template, RefusesANameThatNobodyGave) {

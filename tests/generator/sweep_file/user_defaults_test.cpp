@@ -23,19 +23,13 @@ TEST(UserSettings, AreThoseOfTheCluster) {
 
 TEST(UserSettings, ReportAllMistakesAtOnce) {
   EXPECT_EQ(errors_of_settings("lumi: {acount: p1}\ndella: p2\n"),
-            "settings.yaml:1:8: error: unknown key 'acount'\n"
-            "    1 | lumi: {acount: p1}\n"
-            "      |        ^\n"
-            "      = hint: did you mean 'account'?\n"
-            "settings.yaml:2:8: error: the settings of 'della' are not a map\n"
-            "    2 | della: p2\n"
-            "      |        ^\n"
-            "      = hint: write a line for each cluster, such as lumi: {account: project_465000001}\n");
+            cited("settings.yaml:1:8: error: unknown key 'acount'", "lumi: {acount: p1}",
+                  "did you mean 'account'?") +
+                cited("settings.yaml:2:8: error: the settings of 'della' are not a map", "della: p2",
+                      "write a line for each cluster, such as lumi: {account: project_465000001}"));
   EXPECT_EQ(errors_of_settings("lumi\n"),
-            "settings.yaml:1:1: error: the settings must be a map of clusters\n"
-            "    1 | lumi\n"
-            "      | ^\n"
-            "      = hint: write a line for each cluster, such as lumi: {account: project_465000001}\n");
+            cited("settings.yaml:1:1: error: the settings must be a map of clusters", "lumi",
+                  "write a line for each cluster, such as lumi: {account: project_465000001}"));
 }
 
 TEST(SlurmChoices, FillWhatTheFirstDoesNotSay) {

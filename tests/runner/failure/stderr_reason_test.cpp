@@ -7,30 +7,22 @@
 namespace scalegen {
 namespace {
 
-// Rank 5 failed, and torchrun ended rank 0.
-std::string torchrun_report(const std::string& exit_code) {
-  return to_text(TorchrunReport{.exit_code = exit_code,
-                                .rank = "5",
-                                .others = "[1]:\n"
-                                          "  time      : 2026-11-22_22:46:29\n"
-                                          "  host      : gn01\n"
-                                          "  rank      : 0 (local_rank: 0)\n"
-                                          "  exitcode  : -15 (pid: 32585)\n"
-                                          "  error_file: <N/A>\n"
-                                          "  traceback : Signal 15 (SIGTERM) received by PID 32585\n"});
-}
-
-const std::string kOmpNotice =
-    "W1122 22:46:22.527000 32492 torch/distributed/run.py:851] *****************************************\n";
-
 TEST(StderrReason, OfTorchrunIsThatOfTheRankThatFailedFirst) {
-  EXPECT_EQ(reason_in_stderr(kOmpNotice + kTraceback + torchrun_report("1")),
+  // Rank 5 failed, and torchrun ended rank 0.
+  const TorchrunReport report{.exit_code = "1",
+                              .rank = "5",
+                              .others =
+                                  "[1]:\n"
+                                  "  time      : 2026-11-22_22:46:29\n"
+                                  "  host      : gn01\n"
+                                  "  rank      : 0 (local_rank: 0)\n"
+                                  "  exitcode  : -15 (pid: 32585)\n"
+                                  "  error_file: <N/A>\n"
+                                  "  traceback : Signal 15 (SIGTERM) received by PID 32585\n"};
+  const std::string omp_notice =
+      "W1122 22:46:22.527000 32492 torch/distributed/run.py:851] *****************************************\n";
+  EXPECT_EQ(reason_in_stderr(omp_notice + kTraceback + to_text(report)),
             "rank 5 on gn02: RuntimeError: Found no NVIDIA driver on your system.");
-  EXPECT_EQ(reason_in_stderr(kOmpNotice + torchrun_report("-9")),
-            "rank 5 on gn02: ended by signal 9 (Killed)");
-  EXPECT_EQ(reason_in_stderr(kOmpNotice + "cannot find 2 GPUs. Exiting\n" + torchrun_report("1")),
-            "rank 5 on gn02: cannot find 2 GPUs. Exiting");
-  EXPECT_EQ(reason_in_stderr(kOmpNotice + torchrun_report("3")), "rank 5 on gn02: exit status 3");
 }
 
 TEST(StderrReason, OfSeveralRanksIsThatOfTheFirst) {
@@ -63,12 +55,6 @@ TEST(StderrReason, OfErrorsThatLedToOthersIsTheLast) {
 }
 
 TEST(StderrReason, IsNoBannerOfALauncher) {
-  EXPECT_EQ(reason_in_stderr("ValueError: no such data\n"
-                             "--------------------------------------------------------------------------\n"
-                             "Primary job  terminated normally, but 1 process returned\n"
-                             "a non-zero exit code. Per user-direction, the job has been aborted.\n"
-                             "--------------------------------------------------------------------------\n"),
-            "ValueError: no such data");
   EXPECT_EQ(
       reason_in_stderr(
           "ValueError: no such data\n"
@@ -79,7 +65,6 @@ TEST(StderrReason, IsNoBannerOfALauncher) {
       reason_in_stderr(kTraceback +
                        "slurmstepd-n1: error: *** STEP 6.0 ON n1 CANCELLED AT 2026-11-26T12:16:11 ***\n"),
       "RuntimeError: Found no NVIDIA driver on your system.");
-  EXPECT_EQ(reason_in_stderr("srun: error: gn02: task 5: Killed\n"), "task 5 on gn02: Killed");
   EXPECT_EQ(reason_in_stderr("a handled one:\n" + kTraceback + "Segmentation fault\n"), "Segmentation fault");
   EXPECT_EQ(reason_in_stderr(" \n"), "");
 }
@@ -149,9 +134,6 @@ TEST(NcclTimeout, IsToldInWords) {
             "carry it");
   EXPECT_EQ(nccl_timeout_in("Watchdog caught collective operation timeout: WorkNCCL(of another form"),
             "NCCL gave up on a collective: some rank did not come to it, or the network did not carry it");
-}
-
-TEST(NcclTimeout, IsNothingElse) {
   EXPECT_EQ(nccl_timeout_in(""), std::nullopt);
   EXPECT_EQ(nccl_timeout_in("NCCL INFO timeout\n"), std::nullopt);
 }

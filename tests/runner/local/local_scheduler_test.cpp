@@ -54,12 +54,6 @@ TEST_F(LocalJobs, EndWithTheStatusAndTheLastLineOfTheirScript) {
   EXPECT_EQ(wait_for_end(start("kill -KILL $$")).exit_status, 137);
 }
 
-TEST_F(LocalJobs, AddToWhatAnEarlierStartOfTheAttemptSaid) {
-  wait_for_end(start("echo one"));
-  wait_for_end(start("echo two"));
-  EXPECT_EQ(said(), "one\ntwo\n");
-}
-
 TEST_F(LocalJobs, LeadASessionOfTheirOwnAndHaveNothingToRead) {
   wait_for_end(
       start("read -ra f </proc/$$/stat; echo $(( ${f[5]} == $$ )) $(( ${f[4]} == $$ )); cat; readlink "

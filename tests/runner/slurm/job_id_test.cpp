@@ -33,11 +33,6 @@ TEST(SlurmJobId, IsWrittenAsItWasRead) {
   EXPECT_EQ(job_id_of("n1:77:1234"), JobId{"n1:77:1234"});
 }
 
-TEST(SlurmJobId, IsGivenToAClientWithItsCluster) {
-  EXPECT_EQ(as_argument({"42_7"}), "42_7");
-  EXPECT_EQ(as_argument({"42_7", "cm2"}), "--clusters=cm2 42_7");
-}
-
 TEST(SlurmJobId, IsAskedForAtItsCluster) {
   EXPECT_EQ(numbers_by_cluster({{"7"}, {"9", "cm2"}, {"8"}, {""}, {"11", "cm2"}}),
             (std::map<std::string, std::vector<std::string>>{{"", {"7", "8"}}, {"cm2", {"9", "11"}}}));

@@ -67,16 +67,6 @@ TEST(SlurmSighting, WaitsForAccountsThatLagButNotForEver) {
             (JobStatus{.state = JobState::ended, .abnormal_outcome = TimedOut{seconds(300)}}));
 }
 
-TEST(SlurmSighting, WaitsForNoAccountsWhereNoneAreKept) {
-  EXPECT_EQ(seen(queued("COMPLETED"), {}, seconds(0), Accounting::none),
-            (JobStatus{.state = JobState::ended, .exit_status = 0}));
-}
-
-TEST(SlurmSighting, IsByTheAccountsWhereTheQueueHasForgottenTheJob) {
-  EXPECT_EQ(seen({}, accounted("PREEMPTED")),
-            (JobStatus{.state = JobState::ended, .abnormal_outcome = Preempted{}}));
-}
-
 TEST(SlurmSighting, IsUnknownUntilNeitherHasKnownTheJobForAWhile) {
   for (const auto& accounts : {std::optional<AccountedJob>(), accounted("RUNNING"), accounted("NOVEL")}) {
     EXPECT_EQ(seen({}, accounts, seconds(59)).state, kUnknown);

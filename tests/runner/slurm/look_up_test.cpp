@@ -56,18 +56,5 @@ TEST(LookUp, KnowsNothingWhereOneClusterDoesNotAnswer) {
   EXPECT_EQ(find_by_name({"a"}, {"cm2", "inter"}).value(), std::nullopt);
 }
 
-TEST(LookUp, DoesWithoutAccounts) {
-  const StandInClients clients;
-  clients.answer("squeue", "");
-  clients.fail("sacct", "Slurm accounting storage is disabled");
-  EXPECT_EQ(find_by_name({"a"}, {""}).value(), Ids(FoundIds{std::nullopt}));
-}
-
-TEST(LookUp, KnowsNothingWhereTheQueueDoesNotAnswer) {
-  const StandInClients clients;
-  clients.fail("squeue", kSlow);
-  EXPECT_EQ(find_by_name({"a"}, {""}).value(), std::nullopt);
-}
-
 }  // namespace
 }  // namespace scalegen::slurm

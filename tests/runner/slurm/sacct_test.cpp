@@ -75,16 +75,6 @@ TEST(SlurmAccounting, IsNotMisledByWhatIsNoRow) {
             std::vector<AccountedJob>{});
 }
 
-TEST(SlurmAccounting, IsAskedOnceForAllJobs) {
-  const StandInClients clients;
-  clients.answer("sacct", "7|FAILED|3:0|n1|5|2026-11-21T10:00:09|||||a\n");
-  EXPECT_EQ(
-      query_accounting({"7", "8"}, {""}),
-      (AccountingAnswer{Accounting::answers, {{"7", "a", {{"FAILED", {3, 0}, "n1", minutes(5), {}}}}}}));
-  EXPECT_EQ(query_accounting_by_name({"a", "b"}, {""}).jobs.size(), 1U);
-  EXPECT_EQ(clients.calls(), (std::vector<std::string>{kSacct + "--jobs=7,8", kSacct + "--name=a,b"}));
-}
-
 TEST(SlurmAccounting, MayBeNoneOrSilent) {
   const StandInClients clients;
   clients.fail("sacct", "Slurm accounting storage is disabled");
@@ -94,8 +84,6 @@ TEST(SlurmAccounting, MayBeNoneOrSilent) {
   clients.take_away_all();
   EXPECT_EQ(query_accounting({"7"}, {""}), (AccountingAnswer{Accounting::none, {}}));
 }
-
-using std::chrono::minutes;
 
 constexpr const char* kTen = "2026-11-21T10:00:10";
 

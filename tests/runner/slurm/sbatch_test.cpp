@@ -94,6 +94,11 @@ TEST(Sbatch, TakesTheSameJobLaterWhereItsPersonHasTooMany) {
 
 TEST(Sbatch, RefusesInItsOwnWords) {
   EXPECT_EQ(
+      refusal("sbatch: unrecognized option '--nosuch=1'\nTry \"sbatch --help\" for more information\n", 255),
+      "error: Slurm refuses the job: unrecognized option '--nosuch=1'\n"
+      "      = note: " +
+          std::string(kCommand) + "\n" + kHint);
+  EXPECT_EQ(
       refusal("sbatch: error: Batch job submission failed: Requested node configuration is not available\n"),
       "error: Slurm refuses the job: Requested node configuration is not available\n"
       "      = note: " +
@@ -154,14 +159,6 @@ TEST(Sbatch, RefusesALineOfTheScript) {
           std::string(kCommand) + "\n" + kHint);
 }
 
-TEST(Sbatch, RefusesWhatItsParserDoesNotKnow) {
-  EXPECT_EQ(
-      refusal("sbatch: unrecognized option '--nosuch=1'\nTry \"sbatch --help\" for more information\n", 255),
-      "error: Slurm refuses the job: unrecognized option '--nosuch=1'\n"
-      "      = note: " +
-          std::string(kCommand) + "\n" + kHint);
-}
-
 TEST(Sbatch, IsNotAskedAgainForEverAfterAScriptThatItOnlyTested) {
   const ProgramResult answer{
       0, "", "sbatch: Job 7 to start at 2026-11-21T15:04:05 using 1 processors on nodes n1 in partition p\n"};
@@ -206,9 +203,6 @@ TEST(ExpectedStart, IsReadFromWhatSbatchSays) {
   EXPECT_EQ(parse_expected_start("sbatch: Job 7 to start at 2026-11-21T15:04:05 using 24 processors on nodes "
                                  "gpu-[1-2] in partition gpu\n"),
             (ExpectedStart{"2026-11-21T15:04:05", "gpu-[1-2]", "gpu"}));
-}
-
-TEST(ExpectedStart, IsNotInARefusal) {
   EXPECT_EQ(parse_expected_start("allocation failure: Requested node configuration is not available\n"),
             std::nullopt);
   EXPECT_EQ(parse_expected_start(""), std::nullopt);

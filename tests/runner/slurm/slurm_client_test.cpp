@@ -31,14 +31,6 @@ TEST(SlurmClient, DoesNotSeeTheJobThatTheToolRunsIn) {
   EXPECT_EQ(answer.value().out, "none none /etc/slurm.conf\n");
 }
 
-TEST(SlurmClient, IsSentToAnotherClusterByName) {
-  const StandInClients clients;
-  clients.answer("scancel", "");
-  ASSERT_TRUE(run_client({"scancel", "7"}, "cm2"));
-  ASSERT_TRUE(run_client({"scancel", "8"}, ""));
-  EXPECT_EQ(clients.calls(), (std::vector<std::string>{"scancel --clusters=cm2 7", "scancel 8"}));
-}
-
 TEST(SlurmClient, IsMissedInWords) {
   const StandInClients clients;
   clients.take_away_all();
@@ -50,7 +42,7 @@ TEST(SlurmClient, IsMissedInWords) {
 
 namespace fs = std::filesystem;
 
-/// A PATH in which another scontrol stands before the machine's own, or none at all.
+/// A PATH in which another scontrol stands before the machine's own.
 class AskSlurm : public testing::Test {
  protected:
   ~AskSlurm() override { ::setenv("PATH", path_.c_str(), 1); }
@@ -64,7 +56,6 @@ class AskSlurm : public testing::Test {
     fs::permissions(program, fs::perms::owner_all);
     ::setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
   }
-  void use_none() { ::setenv("PATH", folder_.path().c_str(), 1); }
 
  private:
   TemporaryFolder folder_;
@@ -94,14 +85,6 @@ TEST_F(AskSlurm, HandsOnWhyItCannotAnswer) {
   EXPECT_EQ(render(ask_slurm().error()),
             "error: 'scontrol show node' ended with 1\n"
             "      = note: Unable to contact slurm controller\n");
-}
-
-TEST_F(AskSlurm, SaysThatThereIsNone) {
-  use_none();
-  EXPECT_EQ(render(ask_slurm().error()),
-            "error: there is no scontrol here\n"
-            "      = note: cannot start 'scontrol': No such file or directory\n"
-            "      = hint: run this on a login node of the cluster\n");
 }
 
 }  // namespace

@@ -123,6 +123,7 @@ TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedToAnotherCluster) {
   SlurmScheduler scheduler(clock_, {"cm2"});
   clients_.put("squeue", "[[ $* != *--clusters=cm2* ]] || echo '42|PENDING||5:00|a|Priority'");
   EXPECT_EQ(scheduler.find({"a"}).value(), (FoundIds{JobId{"42", "cm2"}}));
+  EXPECT_EQ(scheduler.find({}).value(), FoundIds{});
   EXPECT_EQ(scheduler.adopt("a-1-c", {.job = "43"}), job_id_of("43;cm2"));
   EXPECT_EQ(scheduler.adopt("a-1-c", {}), job_id_of(""));
   EXPECT_EQ(SlurmScheduler(clock_, {"cm2", "inter"}).adopt("a-1-c", {.job = "43"}), job_id_of("43"));
@@ -266,21 +267,6 @@ TEST_F(SlurmSchedulerTest, TakesAJobOfAnotherNameForAnother) {
   expect("42", kNotListed);
   clients_.answer("squeue", "42|PENDING||5:00|site-a|Priority\n");  // a site may add something
   expect("42", {.state = JobState::waiting, .reason = "Priority"});
-}
-
-TEST_F(SlurmSchedulerTest, FindsAllJobsOfACampaign) {
-  clients_.answer(
-      "squeue",
-      "42|PENDING||5:00|1cpu-r1-1-64286679|Priority\n43|RUNNING|n1|5:00|1cpu-r2-1-64286679|None\n"
-      "44|COMPLETED|n1|5:00|1cpu-r3-1-64286679|None\n45|RUNNING|n1|5:00|1cpu-r1-1-0badcafe|None\n");
-  EXPECT_EQ(scheduler_.find_all("64286679").value(), (std::vector<JobId>{{"42"}, {"43"}}));
-}
-
-TEST_F(SlurmSchedulerTest, FindsWhatAnEarlierToolHandedOver) {
-  clients_.answer("squeue", "42|RUNNING|n1|5:00|a|None\n");
-  clients_.answer("sacct", "40|COMPLETED|0:0|n1|5|2026-11-21T10:00:09|||||b\n");
-  EXPECT_EQ(scheduler_.find({"b", "a", "c"}).value(), (FoundIds{JobId{"40"}, JobId{"42"}, std::nullopt}));
-  EXPECT_EQ(scheduler_.find({}).value(), FoundIds{});
 }
 
 TEST_F(SlurmSchedulerTest, DoesNotSayThatThereIsNoneWhereNobodyAnswers) {
@@ -488,7 +474,7 @@ TEST_F(SlurmSchedulerTest, AsksNobodyHereAboutAJobOfAnotherCluster) {
   EXPECT_EQ(of_two.adopt("a-hand-c", {.job = "8", .job_name = "a", .cluster = "kelda"}), JobId{});
 }
 
-TEST_F(SlurmSchedulerTest, CountsAmongACampaignsJobsOnlyThoseThatBearItsMark) {
+TEST_F(SlurmSchedulerTest, CountsAmongASweepsJobsOnlyThoseThatBearItsMark) {
   clients_.answer(
       "squeue",
       "7|RUNNING|n1|5:00|thesis|None\n8|PENDING||5:00|a-1-cc|None\n9|RUNNING|n1|5:00|c|None\n"
@@ -515,6 +501,16 @@ TEST_F(SlurmSchedulerTest, AsksForTheJobsOfTheDirectorysOwner) {
   ASSERT_TRUE(scheduler.find({"a"}));
   ASSERT_TRUE(scheduler.find_all("c"));
   for (const auto& call : clients_.calls()) EXPECT_THAT(call, testing::HasSubstr(" --user=4711")) << call;
+}
+
+TEST(BackOff, LooksSoonAfterAChangeAndLaterAndLaterWithoutOneOutOfStepWithOthers) {
+  using std::chrono::milliseconds;
+  EXPECT_EQ(next_interval(milliseconds(40'000), true), milliseconds(2'000));
+  EXPECT_EQ(next_interval(milliseconds(2'000), false), milliseconds(3'000));
+  EXPECT_EQ(next_interval(milliseconds(50'000), false), milliseconds(60'000));
+  EXPECT_EQ(next_interval(milliseconds(60'000), false), milliseconds(60'000));
+  EXPECT_EQ(with_jitter(milliseconds(10'000), 0), milliseconds(9'000));
+  EXPECT_EQ(with_jitter(milliseconds(10'000), 1), milliseconds(11'000));
 }
 
 }  // namespace

@@ -29,34 +29,10 @@ TEST(SlurmQueue, TakesNoHeadingForAJob) {
   EXPECT_EQ(parse_queue(""), Jobs{});
 }
 
-TEST(SlurmQueue, IsAskedOnceForAllJobs) {
-  const StandInClients clients;
-  clients.answer("squeue", "7|RUNNING|n1|5:00|a|None\n");
-  EXPECT_EQ(query_queue({"7", "8"}, {"cm2"}).value(),
-            (QueueAnswer{.jobs = Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}}));
-  EXPECT_EQ(clients.calls(), std::vector{"squeue --clusters=cm2" + kSqueue.substr(6) + "--jobs=7,8"});
-  ASSERT_TRUE(query_queue_by_name({"a", "b"}, {""}));
-  EXPECT_EQ(clients.calls(), std::vector{kSqueue + "--name=a,b"});
-}
-
-TEST(SlurmQueue, KnowsNoneWhereItSaysSo) {
-  const StandInClients clients;
-  clients.fail("squeue", "slurm_load_jobs error: Invalid job id specified");
-  EXPECT_EQ(query_queue({"7"}, {""}).value(), QueueAnswer{.jobs = Jobs{}});
-  clients.answer("squeue", "");
-  EXPECT_EQ(query_queue({"7", "8"}, {""}).value(), QueueAnswer{.jobs = Jobs{}});
-}
-
-TEST(SlurmQueue, DoesNotAnswerWhereItFailed) {
-  const StandInClients clients;
-  for (const auto* text : {kUnreachable, kSlow, "what nobody has seen yet"}) {
-    clients.fail("squeue", text);
-    EXPECT_EQ(query_queue({"7"}, {""}).value(), QueueAnswer{.complaint = text});
-  }
-}
-
 TEST(SlurmQueue, SaysWhyItDoesNotAnswerInTheWordsOfSqueue) {
   const StandInClients clients;
+  clients.fail("squeue", "what nobody has seen yet");
+  EXPECT_EQ(query_queue({"7"}, {""}).value(), QueueAnswer{.complaint = "what nobody has seen yet"});
   clients.fail("squeue", "a site's notice\nsqueue: error: Munge encode failed\nsee https://site.example");
   EXPECT_EQ(query_queue({"7"}, {""}).value(), QueueAnswer{.complaint = "error: Munge encode failed"});
   clients.put("squeue", "exit 139");
@@ -64,18 +40,11 @@ TEST(SlurmQueue, SaysWhyItDoesNotAnswerInTheWordsOfSqueue) {
             QueueAnswer{.complaint = "it ended with status 139 and says nothing"});
 }
 
-constexpr const char* kComplains = "echo '7|RUNNING|n1|5:00|a|None'; echo 'squeue: error: cm2: no route' >&2";
-
-TEST(SlurmQueue, AnswersWhereItComplainsAndSucceeds) {
+TEST(SlurmQueue, AnswersWhereItComplainsAndSucceedsUnlessOneOfSeveralClustersMayHaveFailed) {
   const StandInClients clients;
-  clients.put("squeue", kComplains);
+  clients.put("squeue", "echo '7|RUNNING|n1|5:00|a|None'; echo 'squeue: error: cm2: no route' >&2");
   EXPECT_EQ(query_queue({"7"}, {""}).value(),
             (QueueAnswer{.jobs = Jobs{{"7", "RUNNING", "n1", minutes(5), "a", "None"}}}));
-}
-
-TEST(SlurmQueue, DoesNotAnswerWhereOneOfSeveralClustersMayHaveFailed) {
-  const StandInClients clients;
-  clients.put("squeue", kComplains);
   const QueueAnswer none{.complaint = "error: cm2: no route"};
   EXPECT_EQ(query_queue({"7", "8"}, {"cm2"}).value(), none);
   ::setenv("SLURM_CLUSTERS", "cm2", 1);
@@ -96,9 +65,6 @@ TEST(SlurmStates, AreToldApart) {
   for (const auto* state : kWaits) EXPECT_EQ(kind_of(state), StateKind::waits) << state;
   for (const auto* state : kActiveStates) EXPECT_EQ(kind_of(state), StateKind::is_active) << state;
   for (const auto* state : kEndedStates) EXPECT_EQ(kind_of(state), StateKind::has_ended) << state;
-}
-
-TEST(SlurmStates, AreNoEndWhereTheyAreNotKnown) {
   for (const auto* state : kStrange) EXPECT_EQ(kind_of(state), StateKind::is_strange) << state;
 }
 

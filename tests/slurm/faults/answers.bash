@@ -124,10 +124,10 @@ refusal() {
   echo "$1:${line%%:*}:9: error: Slurm refuses the job: $2
     ${line%%:*} | $3
       |         ^
-      = note: sbatch --parsable --job-name=${folder##*/}-1-$(campaign) --output=$folder/slurm-%j.out $1 1
+      = note: sbatch --parsable --job-name=${folder##*/}-1-$(sweep_id) --output=$folder/slurm-%j.out $1 1
       = hint: fix the script, or ask for something else in a new run directory (-o)"
 }
-campaign() { sed --quiet '1s/.*"campaign":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl"; }
+sweep_id() { sed --quiet '1s/.*"campaign":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl"; }
 
 an_account_that_is_not_there_is_refused_in_slurms_words() {
   local words="Invalid account or account/partition combination specified"
@@ -217,8 +217,8 @@ END
   expect_end 2
   rm lie lying/sbatch
   job=$(sed --quiet 's/.*"event":"submitting","job":"\([^"]*\)".*/\1/p' "$directory/journal.jsonl" | head --lines=1)
-  expect_equal "$(tail --lines=3 err)" "error: sbatch was run 3 times for '$job-1-$(campaign)' and gave no id, and Slurm lists no job of this name
-      = note: sbatch --parsable --job-name=$job-1-$(campaign) --output=$directory/jobs/$job/slurm-%j.out $directory/jobs/$job/job.sbatch 1
+  expect_equal "$(tail --lines=3 err)" "error: sbatch was run 3 times for '$job-1-$(sweep_id)' and gave no id, and Slurm lists no job of this name
+      = note: sbatch --parsable --job-name=$job-1-$(sweep_id) --output=$directory/jobs/$job/slurm-%j.out $directory/jobs/$job/job.sbatch 1
       = hint: see what sbatch prints here: one line has to be the job's id alone; then give the same command again: it looks for the job first"
   expect_equal "$(wc --lines <lies.sbatch)" 4 # its version first
   sweep_ends 0

@@ -110,7 +110,7 @@ run state job about it
 1cpu-r2 submitted $(id_in_journal 1cpu-r2)
 2x1cpu-r2 submitted"
   ((SECONDS < 20)) || fail "it took $SECONDS s"
-  "$SCALEGEN" wait "$directory" >out.wait 2>err.wait &
+  "$SCALEGEN" status "$directory" --wait >out.wait 2>err.wait &
   waiter=$!
   eventually grep --quiet "Slurm does not answer" err.wait
   "$testbed" start "$bed" slurmctld
@@ -143,7 +143,7 @@ jobs_whose_ids_are_given_again_are_neither_doubled_nor_left_behind() {
   is_queued_or_runs 4 || fail "doubled: $(squeue)"
   kill -TERM "$follower"
   expect_end 143
-  sbatch --account=p123 --hold --job-name="1cpu-r1-1-$(campaign)" --output=/dev/null --wrap true >/dev/null # one that nobody recorded
+  sbatch --account=p123 --hold --job-name="1cpu-r1-1-$(sweep_id)" --output=/dev/null --wrap true >/dev/null # one that nobody recorded
   "$SCALEGEN" cancel "$directory" >out 2>err || fail "$(cat out err)"
   expect_ended 5
   eventually no_job_is_left

@@ -174,7 +174,7 @@ who_waits_for_a_follower_elsewhere_is_told_why() {
   begin left_behind
   sweep_ends 0
   echo '{"host":"login1","pid":4711,"start_time":7,"boot_id":"b","time":1763719200.0}' >"$directory/lock"
-  "$SCALEGEN" wait "$directory" >out 2>err &
+  "$SCALEGEN" status "$directory" --wait >out 2>err &
   waiter=$!
   wait_until 30 grep --quiet "no job is with Slurm" err
   expect_equal "$(<err)" "4 runs: 4 completed

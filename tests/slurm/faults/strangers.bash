@@ -30,7 +30,7 @@ another_cluster_over_the_same_disk_keeps_its_jobs() {
   for id in $(seq "$(tail --lines=1 <<<"$ids")"); do on_mini sbatch --hold --parsable --job-name=thesis-on-mini --output=/dev/null --wrap true; done >/dev/null
   listed=$(mini_lists)
   there=$(find "$directory" | sort)
-  for words in status cancel wait "sweep --yes" "sweep --again 1cpu-r1" "sweep --max-in-flight 2"; do
+  for words in status cancel "status --wait" "sweep --yes" "sweep --again 1cpu-r1" "sweep --max-in-flight 2"; do
     read -ra words <<<"$words"
     expect_exit 2 quietly on_mini "$SCALEGEN" "${words[0]}" "$directory" "${words[@]:1}"
     expect_equal "$(<err)" "error: the jobs of '$directory' are on cluster 'cyclone', and this is 'mini'

@@ -72,19 +72,15 @@ Batch DeviceSamples::take_images(const at::Tensor& indices) const {
   return {std::move(images), labels_.index_select(0, indices)};
 }
 
-Batches::Batches(const Options& options, const StepPlan& plan, World world, const DeviceSamples& samples,
-                 int64_t steps_done)
+Batches::Batches(const Options& options, const StepPlan& plan, World world, const DeviceSamples& samples)
     : plan_(plan),
       world_(std::move(world)),
       seed_(static_cast<uint64_t>(options.seed)),
       shuffle_(options.shuffle),
       drop_last_(options.drop_last),
       samples_(samples.size()),
-      device_(samples.device()),
-      epoch_(std::max<int64_t>(steps_done - 1, 0) / plan.steps_per_epoch) {
+      device_(samples.device()) {
   begin_epoch();
-  const int64_t steps_of_epoch = steps_done - (epoch_ - 1) * plan.steps_per_epoch;
-  position_ = std::min(order_.size(0), steps_of_epoch * plan.pass_batch * plan.accumulate);
 }
 
 void Batches::begin_epoch() {

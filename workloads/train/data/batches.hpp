@@ -67,9 +67,7 @@ struct StepSamples {
 /// A rank's steps, epoch after epoch. An epoch's last one may be smaller, as large on every rank.
 class Batches {
  public:
-  /// Goes on after `steps_done` steps, as if those had been taken.
-  Batches(const Options& options, const StepPlan& plan, World world, const DeviceSamples& samples,
-          int64_t steps_done);
+  Batches(const Options& options, const StepPlan& plan, World world, const DeviceSamples& samples);
 
   StepSamples next();
   int64_t epoch() const { return epoch_; }

@@ -13,7 +13,8 @@ namespace scalegen::train {
 Dataset load_dataset(const Options& options);
 
 /// A set in CIFAR's binary form: files of records, each a label and an image, red, green and blue row by row.
-/// CIFAR-100's have a coarse label before the fine one, which counts. Tiny-ImageNet is packed into this form.
+/// CIFAR-100's have a coarse label before the fine one, which counts. examples/pack_images.py packs images
+/// into that of Tiny-ImageNet.
 ///
 /// Returns the training and the test samples of the folder, its files plain or gzipped, or nothing if it has
 /// none of them. Throws BadInput that names the file, what was expected and what was found; some of the files

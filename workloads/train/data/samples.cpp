@@ -31,10 +31,6 @@ uint64_t mixed(uint64_t sum, const Samples& samples) {
 
 }  // namespace
 
-uint64_t checksum(std::string_view bytes) {
-  return mixed(1, {reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
-}
-
 uint64_t checksum(const TrainAndTest& samples) { return mixed(mixed(1, samples.train), samples.test); }
 
 }  // namespace scalegen::train

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "workloads/recipe.hpp"
@@ -34,10 +33,8 @@ struct TrainAndTest {
   bool operator==(const TrainAndTest&) const = default;
 };
 
-/// Depends on the order of the bytes. Not made to withstand anybody.
-uint64_t checksum(std::string_view bytes);
-
-/// Tells two sets apart, as where one node's copy is another version.
+/// Tells two sets apart, as where one node's copy is another version. Depends on the order of the bytes, and
+/// is not made to withstand anybody.
 uint64_t checksum(const TrainAndTest& samples);
 
 /// `mean` and `deviation` are those of each channel, on a scale of 0 to 1, which batches have taken out.

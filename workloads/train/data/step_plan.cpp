@@ -56,12 +56,11 @@ StepPlan plan_steps(const Options& options, int world_size, int64_t train_sample
   plan.pass_batch = plan.per_rank_batch / units * options.replicas;
   const int64_t rank_share = (train_samples + world_size - 1) / world_size;
   const int64_t rank_batch = plan.pass_batch * plan.accumulate;
-  plan.steps_per_epoch =
+  const int64_t steps_per_epoch =
       options.drop_last ? rank_share / rank_batch : (rank_share + rank_batch - 1) / rank_batch;
-  plan.last_rank_batch =
-      options.drop_last ? rank_batch : rank_share - (plan.steps_per_epoch - 1) * rank_batch;
+  plan.last_rank_batch = options.drop_last ? rank_batch : rank_share - (steps_per_epoch - 1) * rank_batch;
   plan.steps =
-      options.steps.value_or(times(options.epochs.value_or(0), plan.steps_per_epoch, "a run of --epochs"));
+      options.steps.value_or(times(options.epochs.value_or(0), steps_per_epoch, "a run of --epochs"));
   return plan;
 }
 

@@ -14,7 +14,6 @@ struct StepPlan {
   int64_t per_rank_batch = 0;
   int64_t pass_batch = 0;
   int64_t accumulate = 1;
-  int64_t steps_per_epoch = 0;
   int64_t last_rank_batch = 0;  // of an epoch's last step, all passes of a rank together
   int64_t steps = 0;
 

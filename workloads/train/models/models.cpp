@@ -19,7 +19,6 @@ const std::map<std::string_view, Make>& makers() {
        [](const auto& model, bool dropout) { return make_wide_resnet(160, model.classes, dropout); }},
       {"wide_resnet_tiny",
        [](const auto& model, bool dropout) { return make_wide_resnet(16, model.classes, dropout); }},
-      {"wide_resnet_28_10", [](const auto& model, bool) { return make_wide_resnet_28_10(model.classes); }},
       {"vit_b16", [](const auto& model, bool) { return make_vit(VitShape{}, model.classes); }},
       {"vit_tiny",
        [](const auto& model, bool) {

@@ -14,9 +14,6 @@ std::shared_ptr<Model> make_cyclone_cnn();
 /// Olivia's own.
 std::shared_ptr<Model> make_wide_resnet(int64_t width, int64_t classes, bool dropout);
 
-/// Zagoruyko and Komodakis, "Wide Residual Networks" (2016), WRN-28-10 without dropout.
-std::shared_ptr<Model> make_wide_resnet_28_10(int64_t classes);
-
 /// The shape of a vision transformer, in torchvision's words.
 struct VitShape {
   int64_t image = 224;

@@ -1,4 +1,3 @@
-#include "workloads/train/cpu/batch_norm_relu.hpp"
 #include "workloads/train/models/models.hpp"
 
 namespace scalegen::train {
@@ -17,7 +16,7 @@ class Layer final : public torch::nn::Module {
         norm_(register_module("norm", torch::nn::BatchNorm2d(to))) {}
 
   at::Tensor forward(const at::Tensor& x) {
-    return batch_norm_relu(*norm_, conv_(x), part_, part_ > 0 && is_training());
+    return at::dropout(norm_(conv_(x)).relu_(), part_, part_ > 0 && is_training());
   }
 
  private:

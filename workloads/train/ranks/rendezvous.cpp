@@ -169,6 +169,24 @@ void await_ranks(const Store& store, const World& world, std::chrono::seconds ti
   throw std::runtime_error(fmt::format("{} of {} ranks came{}{}", came, world.size, when, who));
 }
 
+/// "WHO has 'these lines', OTHER has 'those'": the lines of each that the other lacks. Empty if all are the
+/// same.
+std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
+                          const std::vector<std::string>& others, const std::string& other) {
+  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
+    std::vector<std::string> lines;
+    for (const std::string& line : from)
+      if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
+    return fmt::format("{}", fmt::join(lines, ", "));
+  };
+  const std::string mine = missing(facts, others);
+  const std::string theirs = missing(others, facts);
+  if (facts == others) return {};
+  if (mine.empty()) return fmt::format("{} has '{}', which {} lacks", other, theirs, who);
+  if (theirs.empty()) return fmt::format("{} has '{}', which {} lacks", who, mine, other);
+  return fmt::format("{} has '{}', {} has '{}'", who, mine, other, theirs);
+}
+
 /// Throws where this rank's facts are not rank 0's, line by line: ranks that train different things hang or,
 /// worse, do not. The message has what differs.
 void check_agreement(const Store& store, const World& world, const std::vector<std::string>& facts) {
@@ -232,22 +250,6 @@ int64_t count_who_came(const Store& store) { return store->add("came", 0); }
 
 Store open_client(const World& world, std::chrono::seconds timeout) {
   return open_other(world, addresses_of(world), timeout, Clock::now() + timeout);
-}
-
-std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
-                          const std::vector<std::string>& others, const std::string& other) {
-  const auto missing = [](const std::vector<std::string>& from, const std::vector<std::string>& in) {
-    std::vector<std::string> lines;
-    for (const std::string& line : from)
-      if (std::ranges::find(in, line) == in.end()) lines.push_back(line);
-    return fmt::format("{}", fmt::join(lines, ", "));
-  };
-  const std::string mine = missing(facts, others);
-  const std::string theirs = missing(others, facts);
-  if (facts == others) return {};
-  if (mine.empty()) return fmt::format("{} has '{}', which {} lacks", other, theirs, who);
-  if (theirs.empty()) return fmt::format("{} has '{}', which {} lacks", who, mine, other);
-  return fmt::format("{} has '{}', {} has '{}'", who, mine, other, theirs);
 }
 
 namespace {

@@ -37,11 +37,6 @@ int64_t count_who_came(const Store& store);
 /// std::runtime_error where there is none within about `timeout`.
 Store open_client(const World& world, std::chrono::seconds timeout);
 
-/// "WHO has 'these lines', OTHER has 'those'": the lines of each that the other lacks. Empty if all are the
-/// same.
-std::string difference_of(const std::vector<std::string>& facts, const std::string& who,
-                          const std::vector<std::string>& others, const std::string& other);
-
 /// The text of each rank, in order, on rank 0; elsewhere nothing. `what` has not been gathered before. A null
 /// store is one rank alone.
 std::vector<std::string> gather(const Store& store, const World& world, const std::string& what,

@@ -56,7 +56,6 @@ Json event_of(const RunFacts& facts) {
   add_known(json, "driver", facts.versions.driver);
   json["threads"] = facts.threads;
   if (facts.cuda_graph) json["cuda_graph"] = true;
-  if (facts.resumed_after > 0) json["resumed_after"] = facts.resumed_after;
   json["version"] = version();
   return json;
 }
@@ -104,14 +103,6 @@ Json event_of(const Evaluation& evaluation) {
   return json;
 }
 
-Json json_of(const Probe& probe) {
-  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
-  return {{"bytes", probe.bytes},
-          {"seconds", probe.seconds},
-          {"algbw_gb_per_s", algbw},
-          {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}};
-}
-
 }  // namespace
 
 std::string event_line(const RunFacts& facts) { return text(event_of(facts)); }
@@ -121,21 +112,15 @@ std::string event_line(const StepResult& result) { return text(event_of(result))
 std::string event_line(const Evaluation& evaluation) { return text(event_of(evaluation)); }
 
 std::string event_line(const Probe& probe) {
-  Json json = {{"event", "probe"}, {"time", unix_time()}, {"when", probe.when}, {"operation", "all_reduce"}};
-  json.update(json_of(probe));
-  return text(json);
-}
-
-std::string event_line(const std::vector<Probe>& sizes, std::size_t nodes) {
-  Json list = Json::array();
-  for (const Probe& probe : sizes) list.push_back(json_of(probe));
-  return text({{"event", "probe_curve"},
+  const double algbw = static_cast<double>(probe.bytes) / probe.seconds / 1e9;
+  return text({{"event", "probe"},
                {"time", unix_time()},
-               {"when", sizes.front().when},
+               {"when", probe.when},
                {"operation", "all_reduce"},
-               {"ranks", sizes.front().ranks},
-               {"nodes", nodes},
-               {"sizes", list}});
+               {"bytes", probe.bytes},
+               {"seconds", probe.seconds},
+               {"algbw_gb_per_s", algbw},
+               {"busbw_gb_per_s", algbw * 2 * (probe.ranks - 1) / probe.ranks}});
 }
 
 std::string event_line(const std::vector<RankSummary>& ranks) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -47,8 +46,7 @@ struct RunFacts {
   std::string device_name;
   std::string backend;
   Versions versions;
-  bool cuda_graph = false;    // steps are recorded
-  int64_t resumed_after = 0;  // the step of a checkpoint, or 0
+  bool cuda_graph = false;  // steps are recorded
   int64_t threads = 1;
 };
 
@@ -117,9 +115,6 @@ std::string event_line(const Evaluation& evaluation);
 std::string event_line(const Probe& probe);
 std::string event_line(const std::vector<RankSummary>& ranks);
 std::string event_line(const RunEnd& end);
-
-/// One buffer summed alone, by size, by ranks on so many nodes.
-std::string event_line(const std::vector<Probe>& sizes, std::size_t nodes);
 
 /// An `error` event.
 std::string error_line(const std::string& message, int rank);

@@ -37,7 +37,6 @@ std::string table(const RunFacts& facts, const PlannedLength& length) {
          row("optimizer", fmt::format("{}, learning rate {}", facts.optimizer, facts.learning_rate)) +
          (length.seconds ? row("seconds", fmt::format("{}", *length.seconds))
                          : row("steps", fmt::format("{}", length.steps))) +
-         (facts.resumed_after > 0 ? row("goes on", fmt::format("after step {}", facts.resumed_after)) : "") +
          row("LibTorch", facts.versions.torch);
 }
 
@@ -92,10 +91,6 @@ void Report::probe(const Probe& probe) {
   if (leads()) file_.append(event_line(probe));
 }
 
-void Report::probe_curve(const std::vector<Probe>& sizes, std::size_t nodes) {
-  if (leads() && !sizes.empty()) file_.append(event_line(sizes, nodes));
-}
-
 void Report::ranks(const std::vector<RankSummary>& ranks) {
   if (leads()) file_.append(event_line(ranks));
 }
@@ -123,7 +118,7 @@ void Report::end(double seconds, PeakMemory peak, std::optional<int64_t> skipped
                "scalegen-train: {} of {} steps were skipped: their gradients overflowed in fp16, and they "
                "updated nothing\n",
                *skipped_steps, steps_);
-  const double rate = samples_ > 0 ? static_cast<double>(samples_) / seconds : 0;
+  const double rate = static_cast<double>(samples_) / seconds;
   say(fmt::format("done · {} steps, {} {} in {:.1f} s · {:.0f} {}/s · peak memory {:.0f} MiB\n", steps_,
                   samples_, counted_, seconds, rate, counted_, peak.held));
 }

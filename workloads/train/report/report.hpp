@@ -35,9 +35,6 @@ class Report {
   void step(const StepResult& result);
   void evaluation(const Evaluation& evaluation);
   void probe(const Probe& probe);
-
-  /// One buffer summed alone, by size, by ranks on so many nodes.
-  void probe_curve(const std::vector<Probe>& sizes, std::size_t nodes);
   void ranks(const std::vector<RankSummary>& ranks);
   void end(double seconds, PeakMemory peak, std::optional<int64_t> skipped_steps);
 

@@ -49,10 +49,6 @@ class Strategy {
   /// Gives all ranks rank 0's buffers, those of batch norm, which differ after each step.
   virtual void share_buffers() {}
 
-  /// True if rank 0's model, or rank 0's optimizer, is every rank's.
-  virtual bool shares_model() const { return false; }
-  virtual bool shares_optimizer() const { return false; }
-
   /// The sum of `number` over the parts in which ranks hold what is learned.
   virtual at::Tensor sum_over_parts(const at::Tensor& number) { return number; }
 

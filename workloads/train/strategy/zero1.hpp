@@ -25,7 +25,6 @@ class Zero1 final : public Strategy {
   void finish_gradients() override;
   void finish_step() override;
   void share_buffers() override;
-  bool shares_model() const override { return true; }
   at::Tensor sum_over_parts(const at::Tensor& number) override;
 
  private:

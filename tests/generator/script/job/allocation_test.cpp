@@ -26,21 +26,6 @@ TEST_F(JobAllocation, RunsInTurnWhatIsNamedUntilAnotherJobHasIt) {
   EXPECT_EQ(read("jobs/j/d-7.out"), "d 2\n");
 }
 
-TEST_F(JobAllocation, RunsWhatIsNeededAndWhatNobodyCanTell) {
-  put_program(
-      "tool",
-      "[[ $1 == needed ]] || exit 9\ncase $3 in\n  a) echo needed ;;\n  b) echo 'not needed: settled' ;;\n"
-      "  c) echo 'not now: another job runs it' ;;\n  *) echo broken; exit 4 ;;\nesac");
-  const std::string lines = "for run in a b c d; do ! sg_is_to_run $run || echo $run; done\n";
-  EXPECT_EQ(run(lines).out, "a\nb\nc\nd\n");
-  const auto asked = run("sg_ask_before_each_run tool\n" + lines);
-  EXPECT_EQ(asked.out, "a\nd\n");
-  EXPECT_EQ(asked.err,
-            "scalegen: b is not needed: settled\nscalegen: c is not now: another job runs it\n"
-            "scalegen: d is measured, needed or not, since 'tool needed' cannot say it here: no answer "
-            "(status 4) broken\n");
-}
-
 TEST_F(JobAllocation, HandsASignalOnToTheRunAndBeginsNoOther) {
   ASSERT_TRUE(make_folders(directory_.root / "jobs/j"));
   ASSERT_TRUE(write_file(directory_.root / "jobs/j/a.bash",

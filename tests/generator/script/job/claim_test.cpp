@@ -99,11 +99,10 @@ TEST_F(JobClaim, IsKeptWhateverTheProgramRemoves) {
 
 TEST_F(JobClaim, IsMadeOfALineWithTheLibraryInItsPlace) {
   ASSERT_TRUE(write_file(directory_.root / "library", "one\ntwo"));
-  EXPECT_EQ(
-      run("sg_with_library \"$_root/library\" <<'END'\n#!/bin/bash\nsource \"$_root/lib/job.bash\" # here\n "
-          " a\\b\nEND\n")
-          .out,
-      "#!/bin/bash\none\ntwo  a\\b\n");
+  EXPECT_EQ(run("sg_with_library \"$_root/library\" <<'END'\n#!/bin/bash\nsource \"$_root/lib/job.bash\" # "
+                "here\n  a\\b\nEND\n")
+                .out,
+            "#!/bin/bash\none\ntwo  a\\b\n");
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ TEST_F(JobEnvironment, RecordsAnEnvironmentOfAnyBytes) {
   EXPECT_EQ(json->at("slurm"),
             (Json{{"SLURM_COMMENT", "caf\uFFFD \\ \" "}, {"SLURM_JOB_NAME", "caf\u00e9"}}));
   EXPECT_EQ(text_field(*json, "modules"), "\uFFFD");
+  EXPECT_EQ(text_field(*json, "host"), host_name());
   const auto python =
       run_program({"python3", "-c", "import json, sys; print(json.load(open(sys.argv[1], 'rb'))['gpus'])",
                    (directory_.root / "runs/r/hand/environment.json").string()});
@@ -39,12 +40,11 @@ TEST_F(JobEnvironment, RecordsAnEnvironmentOfAnyBytes) {
 }
 
 TEST_F(JobEnvironment, LeavesSecretsOutOfItsRecord) {
-  EXPECT_EQ(
-      run(kBegin + "sg_record_environment none\n",
-          "export SLURM_JWT=eyJhbGciOi SLURM_JOB_ACCOUNT=p123 SLURM_SPANK_MY_TOKEN=abc SLURM_X_API_KEY=k "
-          "SLURM_TOPOLOGY_KEYS=7")
-          .err,
-      "");
+  EXPECT_EQ(run(kBegin + "sg_record_environment none\n",
+                "export SLURM_JWT=eyJhbGciOi SLURM_JOB_ACCOUNT=p123 SLURM_SPANK_MY_TOKEN=abc "
+                "SLURM_X_API_KEY=k SLURM_TOPOLOGY_KEYS=7")
+                .err,
+            "");
   EXPECT_EQ(parse_json(read("runs/r/hand/environment.json"))->at("slurm"),
             (Json{{"SLURM_JOB_ACCOUNT", "p123"},
                   {"SLURM_JWT", "(left out)"},

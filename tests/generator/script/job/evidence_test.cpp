@@ -86,10 +86,9 @@ TEST_F(JobEvidence, SaysWhereARankIs) {
   EXPECT_EQ(alone[0], (EvidenceLine{"task", {{"rank", ""}, {"cores", cores}, {"gpus", ""}}, ""}));
   EXPECT_EQ(alone[1].word, "cpus");
   EXPECT_TRUE(alone[1].value("online").starts_with("0"));
-  const auto second =
-      place(nothing +
-            "export RANK=3 SLURM_LOCALID=1 ROCR_VISIBLE_DEVICES='0, 1' SLURM_TOPOLOGY_ADDR=s0.n1 "
-            "SLURM_TOPOLOGY_ADDR_PATTERN=switch.node");
+  const auto second = place(nothing +
+                            "export RANK=3 SLURM_LOCALID=1 ROCR_VISIBLE_DEVICES='0, 1' "
+                            "SLURM_TOPOLOGY_ADDR=s0.n1 SLURM_TOPOLOGY_ADDR_PATTERN=switch.node");
   ASSERT_EQ(second.size(), 1U);
   EXPECT_EQ(second[0], (EvidenceLine{"task",
                                      {{"rank", "3"},
@@ -98,6 +97,20 @@ TEST_F(JobEvidence, SaysWhereARankIs) {
                                       {"pattern", "switch.node"},
                                       {"gpus", "0, 1"}},
                                      ""}));
+}
+
+// As srun's plug-ins and mpirun set them; what modules set is no sign of a launcher.
+TEST_F(JobEvidence, SaysThatALauncherOfMpiStartedARank) {
+  const auto mpi = [&](const std::string& variable) {
+    std::filesystem::remove(directory_.root / ("place." + host_name() + ".txt"));
+    const auto clean = "for name in ${!PMI*} ${!OMPI*}; do unset \"$name\"; done\n";
+    EXPECT_EQ(run("SCALEGEN_RUN_DIR=$_root\nsg_record_placement\n", clean + ("export " + variable)).err, "");
+    return parse_evidence(read("place." + host_name() + ".txt")).at(0).value("mpi");
+  };
+  EXPECT_EQ(mpi("PMI_RANK=0"), "PMI_RANK");
+  EXPECT_EQ(mpi("PMIX_RANK=0 PMIX_NAMESPACE=slurm.pmix.7.0"), "PMIX_RANK");
+  EXPECT_EQ(mpi("OMPI_COMM_WORLD_RANK=0"), "OMPI_COMM_WORLD_RANK");
+  EXPECT_EQ(mpi("PMIX_MCA_psec=native OMPI_MCA_btl=tcp SLURM_MPI_TYPE=none"), "");
 }
 
 TEST_F(JobEvidence, SaysWhatASharedFolderHeldAndWhatTheRunMade) {
@@ -159,9 +172,8 @@ TEST_F(JobEvidence, LeavesASecretWithBlanksOutAsAWhole) {
 
 TEST_F(JobEvidence, LeavesSecretsOutOfTheCommandsThatGoOn) {
   EXPECT_EQ(run("for command in 'train.py --hub-token=abc --lr 1' 'env WANDB_API_KEY=abc python3 t.py "
-                "--tokenizer x' "
-                "'t.py --password abc --max_tokens 5' 'PGPASSWORD=abc sort --keys 1'; do sg_without_secrets "
-                "<<<\"$command\"; done\n")
+                "--tokenizer x' 't.py --password abc --max_tokens 5' 'PGPASSWORD=abc sort --keys 1'; do "
+                "sg_without_secrets <<<\"$command\"; done\n")
                 .out,
             "train.py --hub-token=(left out) --lr 1\n"
             "env WANDB_API_KEY=(left out) python3 t.py --tokenizer x\n"

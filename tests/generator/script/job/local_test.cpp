@@ -19,18 +19,6 @@ TEST_F(JobOnThisMachine, KeepsTheTimeLimitAndEndsWhatItStarted) {
   EXPECT_TRUE(stat.starts_with("there is no") || stat.find(") Z") != std::string::npos) << stat;
 }
 
-TEST_F(JobOnThisMachine, StartsARankForEachWordOfCores) {
-  const auto core = std::to_string(some_core());
-  const auto result =
-      run(kBegin + "sg_keep_time_limit_here 60\nsg_launch_ranks_here " + core + " " + core +
-          " -- bash -c 'echo \"$RANK $LOCAL_RANK $WORLD_SIZE\"; echo \"rank $RANK\" >&2'\nsg_mark_end\n");
-  EXPECT_EQ(result.out + result.err, "");
-  EXPECT_EQ(read("runs/r/hand/out"), "0 0 2\nscalegen: end of r\n");
-  EXPECT_EQ(read("runs/r/hand/out.1"), "1 1 2\n");
-  EXPECT_EQ(read("runs/r/hand/err"), "rank 0\n");
-  EXPECT_EQ(read("runs/r/hand/err.1"), "rank 1\n");
-}
-
 TEST_F(JobOnThisMachine, NamesTheRankThatFailedFirst) {
   const auto core = std::to_string(some_core());
   const auto result = run(kBegin + "sg_keep_time_limit_here 60\nsg_launch_ranks_here " + core + " " + core +

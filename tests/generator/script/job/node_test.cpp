@@ -76,14 +76,16 @@ TEST_F(JobNode, SaysWhenRanksMet) {
   const auto result =
       run("MASTER_PORT=21001\n"
           "look=0\nsg_pause() { look=$((look + 1)); }\n"
-          "cat() { case $look in 1) ;; 2) echo '" +
-          listed + "1' ;; 3) printf '%s\\n' '" + listed + "1' '" + listed +
-          "6' ;; esac; }\n"
+          "open='" +
+          listed + "1' closed='" + listed +
+          "6'\n"
+          "cat() { case $look in 1) ;; 2) echo \"$open\" ;; 3) printf '%s\\n' \"$open\" \"$closed\" ;; 4) "
+          "printf '%s\\n' \"$open\" \"$open\" \"$open\" ;; esac; }\n"
           "date() { echo $((100 + look)); }\n"
           "sg_look_for_meeting $$ \"$_root/meeting.txt\"\necho \"$look looks\"\n");
-  EXPECT_EQ(result.out, "3 looks\n");
+  EXPECT_EQ(result.out, "4 looks\n");
   EXPECT_EQ(result.err, "");
-  EXPECT_EQ(read("meeting.txt"), "1 102 101\n2 103 102\n");
+  EXPECT_EQ(read("meeting.txt"), "1 102 101\n2 103 102\n3 104 103\n");
 }
 
 }  // namespace

@@ -121,11 +121,10 @@ TEST_F(JobSetup, LeavesNothingInTheBackground) {
       const auto result = run_with(start + "\necho $!" + end);
       const auto pid = result.out.substr(0, result.out.find('\n'));
       EXPECT_FALSE(std::filesystem::exists("/proc/" + pid)) << start << end;
-      EXPECT_EQ(
-          run("! grep --files-with-matches --null-data '^SCALEGEN_RUN_DIR='\"$_root\" /proc/[0-9]*/environ "
-              "2>/dev/null\n")
-              .out,
-          "")
+      EXPECT_EQ(run("! grep --files-with-matches --null-data '^SCALEGEN_RUN_DIR='\"$_root\" "
+                    "/proc/[0-9]*/environ 2>/dev/null\n")
+                    .out,
+                "")
           << start << end;
     }
 }

@@ -1,5 +1,6 @@
 // Launches under Slurm, as far as no srun is needed; slurm_script_test.cpp has a stand-in for it.
 #include "core/evidence.hpp"
+#include "core/regex.hpp"
 #include "tests/generator/script/job/job_library.hpp"
 
 namespace scalegen {
@@ -45,8 +46,39 @@ TEST_F(JobUnderSlurm, StartsACommandOnceOnItsFirstNode) {
   EXPECT_EQ(ending(), "0 ");
 }
 
+// Both nodes answer, then both say the time.
+TEST_F(JobUnderSlurm, WakesItsNodesAndAsksThemForTheTime) {
+  put_program("srun",
+              "if [[ $* == *scalegen-clocks* ]]; then echo \"${*:1:7}\" >\"$seen\"; echo awake; echo awake; "
+              "read -r; echo n1 1763719200.5; echo n2 1763719200.6; exit; fi\n"
+              "while [[ $1 == --* ]]; do shift; done\nSLURM_PROCID=0 SLURM_LOCALID=0 SLURM_NTASKS=2 \"$@\"");
+  const auto result =
+      run(kBegin + "export seen=$_root/options\nsg_use_nodes 2\nsg_launch_ranks -- bash -c 'echo trained'\n");
+  EXPECT_EQ(result.out + result.err, "");
+  EXPECT_EQ(read("runs/r/hand/out"), "trained\n");
+  EXPECT_EQ(read("options"),
+            "--overlap --nodes=2 --ntasks=2 --ntasks-per-node=1 --cpus-per-task=1 --input=all "
+            "--job-name=scalegen-clocks\n");
+  auto clocks = read("runs/r/hand/clocks.txt");
+  replace_matches(clocks, Regex("(asked|heard)=[0-9]{10}\\.[0-9]+"), "\\1=T");
+  EXPECT_EQ(
+      clocks,
+      "clock node=n1 time=1763719200.5 asked=T heard=T\nclock node=n2 time=1763719200.6 asked=T heard=T\n");
+}
+
+TEST_F(JobUnderSlurm, GoesOnWhereItsNodesDoNotSayTheTime) {
+  put_program("srun",
+              "[[ $* != *scalegen-clocks* ]] || { echo awake; exit 1; }\n"
+              "while [[ $1 == --* ]]; do shift; done\nSLURM_PROCID=0 SLURM_LOCALID=0 SLURM_NTASKS=2 \"$@\"");
+  const auto result = run(kBegin + "sg_use_nodes 2\nsg_launch_ranks -- bash -c 'echo trained'\n");
+  EXPECT_EQ(result.out + result.err, "");
+  EXPECT_EQ(read("runs/r/hand/out"), "trained\n");
+  EXPECT_EQ(read("runs/r/hand/clocks.txt"), "");
+}
+
 TEST_F(JobUnderSlurm, TellsEachRankItsSetUpAndItsNumber) {
   put_program("srun",
+              "[[ $* != *scalegen-clocks* ]] || exit 0\n"
               "while [[ $1 == --* ]]; do echo \"$1\" >>\"$seen\"; shift; done\n"
               "SLURM_PROCID=3 SLURM_LOCALID=1 SLURM_NTASKS=4 \"$@\"");
   const auto result = run(

@@ -39,12 +39,11 @@ TEST_F(JobTime, IsToldInHundredths) {
 }
 
 TEST_F(JobTime, IsWaitedForWithoutAChild) {
-  EXPECT_EQ(
-      run("sg_boot_clock before\nsg_pause 30\nsg_boot_clock after\necho $((after - before >= 30))\n"
-          "[[ -z $(jobs -p) ]] && echo 'no child'\nsg_time_without_core waited\n[[ $waited == +([0-9]) ]] "
-          "&& echo a number\n")
-          .out,
-      "1\nno child\na number\n");
+  EXPECT_EQ(run("sg_boot_clock before\nsg_pause 30\nsg_boot_clock after\necho $((after - before >= 30))\n"
+                "[[ -z $(jobs -p) ]] && echo 'no child'\nsg_time_without_core waited\n[[ $waited == +([0-9]) "
+                "]] && echo a number\n")
+                .out,
+            "1\nno child\na number\n");
 }
 
 TEST_F(JobTime, TellsAStoppedChildFromAnEndedOne) {

@@ -15,6 +15,5 @@ struct DeviceStats {
 };
 DeviceStats getDeviceStats(c10::DeviceIndex device);
 void emptyCache();
-void resetPeakStats(c10::DeviceIndex device);
 
 }  // namespace c10::hip::HIPCachingAllocator
