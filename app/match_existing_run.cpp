@@ -152,22 +152,28 @@ Decision decision_for(const Made& made, Plan changed, const SweepSpec& spec) {
   return {.plan = std::move(changed), .news = std::move(news)};
 }
 
-Result<Decision> decide_fewer_repeats(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
-                                      const SweepSource& source) {
-  const auto repeats = repeats_of(made.plan.head);
+// `--rounds` may have added to those of the file that the directory holds.
+bool takes_rounds_away(const Made& made, const SweepSpec& spec) {
+  if (spec.file.repeats >= repeats_of(made.plan.head)) return false;
+  const auto before = read_sweep("sweep.yaml", made.sweep_text);
+  return !before || spec.file.repeats < before->repeats;
+}
+
+Result<Decision> decide_fewer_rounds(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
+                                     const SweepSource& source) {
+  const auto rounds = repeats_of(made.plan.head);
   if (!has_completed_run(directory, made.plan))
     return decide_to_replan(directory, made, spec, source,
-                            fmt::format("repeats: {} -> {}", repeats, spec.file.repeats));
+                            fmt::format("repeats: {} -> {}", rounds, spec.file.repeats));
   return failure(fmt::format("'{}' holds {} of this sweep, and the sweep file asks for {}",
-                             directory.root.string(), counted(repeats, "repeat"), spec.file.repeats),
-                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", repeats, kNewDirectory));
+                             directory.root.string(), counted(rounds, "round"), spec.file.repeats),
+                 fmt::format("nothing is taken away: write 'repeats: {}', or {}", rounds, kNewDirectory));
 }
 
 Result<Decision> decide(const RunDirectory& directory, const Made& made, const SweepSpec& spec,
                         const SweepSource& source) {
   if (is_up_to_date(made, spec)) return Decision{.plan = made.plan};
-  if (spec.file.repeats < repeats_of(made.plan.head))
-    return decide_fewer_repeats(directory, made, spec, source);
+  if (takes_rounds_away(made, spec)) return decide_fewer_rounds(directory, made, spec, source);
   if (made.plan.head.sweep_sum == sum_of(spec.text.text)) return decision_for(made, made.plan, spec);
   TRY_ASSIGN(const auto before, planned_before(made, spec, source));
   TRY_ASSIGN(const auto now, plan_spec(spec, source));
@@ -177,7 +183,11 @@ Result<Decision> decide(const RunDirectory& directory, const Made& made, const S
   if (!difference.empty()) return decide_to_replan(directory, made, spec, source, std::move(difference));
   TRY_ASSIGN(const auto without_figure, runs_without_figure(directory, made.plan));
   TRY_ASSIGN(auto changed, changed_plan(made.plan, before, now.plan, without_figure));
-  return decision_for(made, std::move(changed), spec);
+  auto decision = decision_for(made, std::move(changed), spec);
+  if (decision.news.empty())  // no other difference is allowed
+    if (const auto larger = first_difference(before, now.plan); !larger.empty())
+      decision.news.push_back(fmt::format("no run is left for the larger limit ({})", larger));
+  return decision;
 }
 
 /// The caller holds the directory's lock. Adds to the news where it keeps what was there.

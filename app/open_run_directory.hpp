@@ -6,7 +6,6 @@
 #include "core/diagnostics.hpp"
 #include "core/plan.hpp"
 #include "core/run_directory.hpp"
-#include "generator/script/script.hpp"
 
 namespace scalegen {
 

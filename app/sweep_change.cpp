@@ -139,9 +139,9 @@ std::vector<std::string> news_of(const Plan& there, const Plan& changed) {
   if (!added.empty())
     news.push_back(fmt::format("new: {}; {} added, in rounds beside the baseline {}", join_truncated(added),
                                counted(runs_in_later_rounds, "run"), head.baseline));
-  if (const auto repeats = repeats_of(head) - repeats_of(there.head); repeats > 0)
+  if (const auto rounds = repeats_of(head) - repeats_of(there.head); rounds > 0)
     news.push_back(fmt::format(
-        "{} more: {} added", counted(repeats, "repeat"),
+        "{} more: {} added", counted(rounds, "round"),
         counted(std::ssize(changed.runs) - std::ssize(there.runs) - runs_in_later_rounds, "run")));
   Texts larger;
   for (std::size_t i = 0; i < there.runs.size(); ++i)

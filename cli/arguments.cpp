@@ -42,7 +42,8 @@ std::optional<Diagnostics> leftover(const CLI::App& app, const CLI::App* verb) {
   if (rest.empty()) return std::nullopt;
   const auto& word = rest.front();
   const auto name = word.substr(0, word.find('='));
-  for (const auto& one : {name, verb == nullptr ? "" : verb->get_name() + " " + name})
+  const auto of_verb = verb == nullptr ? "" : verb->get_name() + " ";
+  for (const auto& one : {name, of_verb + name, of_verb + word.substr(0, 2)})  // the last of "-oFILE"
     if (auto was_there = said_of_gone(one); !was_there.empty()) return failure(std::move(was_there)).value();
   if (word.starts_with('-'))
     return failure("unknown option '" + word + "'",
@@ -77,9 +78,9 @@ std::string help_of(const CLI::App& app) {
 Diagnostics refusal(const CLI::App& app, const CLI::Error& error) {
   const auto* verb = given_verb(app);
   if (auto unknown = leftover(app, verb)) return *std::move(unknown);
-  const std::string text = error.what();
-  const bool is_gone = text.find("is gone since") != std::string::npos;
-  return failure(text, is_gone ? "" : "see '" + path_of(verb == nullptr ? app : *verb) + " --help'").value();
+  const bool is_gone = error.get_name() == kGoneError;
+  return failure(error.what(), is_gone ? "" : "see '" + path_of(verb == nullptr ? app : *verb) + " --help'")
+      .value();
 }
 
 // The command that was read for the verb of that path, such as "clusters show".

@@ -118,8 +118,9 @@ CLI::Option* add_choice(CLI::App& verb, const std::string& name, Target& target,
       if (word == given) return void(target = value);
       known.push_back(word);
     }
-    if (auto was_there = said_of_gone(name + " " + given); !was_there.empty())
-      throw CLI::ValidationError(was_there);
+    const bool is_sweep_file = given.ends_with(".yaml") || given.ends_with(".yml");
+    if (auto was_there = said_of_gone(name + " " + (is_sweep_file ? "FILE" : given)); !was_there.empty())
+      throw CLI::Error(kGoneError, was_there);
     throw CLI::ValidationError(name, fmt::format("'{}' is none of {}", given, fmt::join(known, ", ")));
   };
   return verb.add_option_function<std::string>(name, choose, description);

@@ -9,6 +9,9 @@ class App;
 
 namespace scalegen {
 
+/// The name of the CLI::Error of a value that is gone: its message says what to do.
+constexpr const char* kGoneError = "Gone";
+
 /// CLI11 reads the options of each verb into one of these.
 struct ParsedVerbs {
   SweepCommand sweep{};

@@ -12,7 +12,7 @@ struct Gone {
   std::string_view instead;  // what to do, as the end of a sentence
 };
 
-/// In the order of CHANGELOG.md, which has the same rows.
+/// In the order of CHANGELOG.md, which has the same rows, and behind them those of scalegen-train.
 const std::vector<Gone>& gone();
 
 /// "`climb:` is gone since 0.3: list the sizes in `scales:`"; empty for a name that was never there or still

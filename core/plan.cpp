@@ -10,8 +10,6 @@ RunsById runs_by_id(const Plan& plan) {
   return runs;
 }
 
-bool is_of_ladder(const Run& run, Scaling scaling) { return run.ladder.value_or(scaling) == scaling; }
-
 std::vector<const Run*> runs_of(const Job& job, const RunsById& runs) {
   std::vector<const Run*> found;
   for (const auto& id : job.runs) found.push_back(runs.at(id));

@@ -183,9 +183,6 @@ using RunsById = std::unordered_map<std::string_view, const Run*>;
 
 RunsById runs_by_id(const Plan& plan);
 
-/// True if the run is a point of that ladder.
-bool is_of_ladder(const Run& run, Scaling scaling);
-
 /// The runs of a job, in its order.
 std::vector<const Run*> runs_of(const Job& job, const RunsById& runs);
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <string_view>
 
 #include "analysis/conditions/work.hpp"
 #include "analysis/document/texts.hpp"

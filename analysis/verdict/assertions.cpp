@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace scalegen::verdict {
 namespace {
 
@@ -14,18 +12,10 @@ bool is_of(Figure figure, Quantity quantity) {
 }
 
 std::optional<stats::Estimate> value_of(const ScalingPoint& point, Figure figure) {
-  switch (figure) {
-    case Figure::efficiency:
-      return point.efficiency;
-    case Figure::speedup:
-      return point.speedup;
-    case Figure::per_doubling:
-      return point.doubling ? std::optional(point.doubling->speedup) : std::nullopt;
-    case Figure::throughput:
-    case Figure::time:
-      return point.typical;
-  }
-  return std::nullopt;
+  if (figure == Figure::efficiency) return point.efficiency;
+  if (figure == Figure::speedup) return point.speedup;
+  if (figure != Figure::per_doubling) return point.typical;
+  return point.doubling ? std::optional(point.doubling->speedup) : std::nullopt;
 }
 
 const Finding* star_at(const Assertion& assertion, const ScalingTable& table, std::size_t k) {

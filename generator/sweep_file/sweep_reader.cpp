@@ -104,10 +104,11 @@ Located<std::vector<Scaling>> usual_scalings(const SweepFile& sweep) {
 /// Reports keys of earlier versions, and makes them known.
 void refuse_gone_keys(MapReader& reader) {
   for (const auto& [key, value] : reader.whole().entries)
-    if (auto was_there = said_of_gone(key.text + ":"); !was_there.empty()) {
-      reader.node(key.text);
-      reader.report(key, std::move(was_there));
-    }
+    for (const auto* map : {"", "repeats."})
+      if (auto was_there = said_of_gone(map + key.text + ":"); !was_there.empty()) {
+        reader.node(key.text);
+        reader.report(key, std::move(was_there));
+      }
 }
 
 /// Reads `repeats:`; of a map it reports the keys of earlier versions.

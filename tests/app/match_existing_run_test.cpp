@@ -76,7 +76,7 @@ TEST_F(ChangedSweep, RepeatsAllRungsAlikeOnceTheyAreThere) {
   more.replace(more.find("repeats: 2"), 10, "repeats: 3");
   const auto matched = match(more);
   ASSERT_TRUE(matched) << error_of(matched);
-  EXPECT_EQ(matched->news, std::vector<std::string>{"1 repeat more: 3 runs added"});
+  EXPECT_EQ(matched->news, std::vector<std::string>{"1 round more: 3 runs added"});
   const auto names = names_of(matched->plan);
   EXPECT_EQ((std::set<std::string>(names.end() - 3, names.end())),
             (std::set<std::string>{"1gpu-r5", "2gpu-r5", "2x2gpu-r5"}));

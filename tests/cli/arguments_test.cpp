@@ -124,6 +124,11 @@ TEST(Arguments, OfTheOtherVerbs) {
   EXPECT_EQ(proposal.format, "latex");
   EXPECT_EQ(error_of({"report", "dir", "--for", "eurohpc"}),
             "error: `--for eurohpc` is gone since 0.3: write `--for proposal`\n");
+  EXPECT_EQ(error_of({"report", "dir", "--for", "./panel.yaml"}),
+            "error: `--for FILE` is gone since 0.3: write `--for proposal`\n");
+  EXPECT_EQ(error_of({"report", "dir", "-oout"}), error_of({"report", "dir", "-o", "out"}));
+  EXPECT_EQ(error_of({"list", "--plots"}),
+            "error: `list --plots` is gone since 0.3: write charts with `report DIR --plots FOLDER`\n");
   EXPECT_EQ(error_of({"report", "dir", "-o", "out"}),
             "error: `report -o` is gone since 0.3: write `report DIR --for proposal >FILE`\n");
   EXPECT_EQ(error_of({"report", "dir", "--format", "pdf"}),

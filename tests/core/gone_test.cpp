@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "core/files.hpp"
+#include "workloads/train/arguments.hpp"
 
 namespace scalegen {
 namespace {
@@ -17,6 +18,8 @@ TEST(Gone, HasTheRowsOfTheChangeLog) {
   const auto begin = log->find(kHead) + kHead.size();
   std::string rows;
   for (const auto& [name, instead] : gone()) rows += fmt::format("| `{}` | {} |\n", name, instead);
+  for (const auto& [name, instead] : train::kGoneOptions)
+    rows += fmt::format("| `scalegen-train {}` | {} |\n", name, instead);
   EXPECT_EQ(log->substr(begin, log->find("\n\n", begin) + 1 - begin), rows);
 }
 

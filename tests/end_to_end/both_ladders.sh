@@ -52,5 +52,5 @@ weak,2cpu,2"
 expect_exit 0 sweep
 sed -i 's/^repeats: .*/repeats: 3/' quick.yaml
 expect_exit 0 sweep
-expect_line err "1 repeat more: 3 runs added"
+expect_line err "1 round more: 3 runs added"
 [[ $(wc -l <ledger) == 9 ]] || fail "not each run once" "$(cat ledger)"

@@ -72,7 +72,7 @@ change 's/1cpu\]/1cpu, 2cpu]/' "new: 2cpu-lr=1; 4 runs added, in rounds beside t
 expect_line out "2cpu (lr 1) was added later: measured in rounds 3 and 4, beside the baseline only"
 expect_line out "1   1cpu      1002  1 (baseline)        100 %"
 expect_line out "1   2cpu      2000  2.00x [1.98, 2.01]  99.9 % [99.1, 100.7]"
-change 's/repeats: 2/repeats: 3/' "1 repeat more: 2 runs added" 2
+change 's/repeats: 2/repeats: 3/' "1 round more: 2 runs added" 2
 
 # A call that was killed between the two renames: the same command ends it, and so does the older file.
 cp mine.yaml newer.yaml
@@ -141,3 +141,6 @@ sed -i 's/^repeats: .*/repeats: 5/' mine.yaml
 echo 'time_limit: 20m' >>mine.yaml
 expect_exit 0 sweep
 expect_text <(sed -n 's/.*"round":\([0-9]*\).*/\1/p' <(grep '"time_limit_seconds":1200' mine-local/plan.jsonl)) $'4\n5'
+sed -i 's/^time_limit: .*/time_limit: 30m/' mine.yaml
+expect_exit 0 sweep
+expect_line err "no run is left for the larger limit (1cpu-lr=1: time_limit: 20 min -> 30 min)"

@@ -20,7 +20,7 @@ repeat 1
 expect_exit 0 sweep
 repeat 3
 expect_exit 0 sweep
-expect_line err "2 repeats more: 4 runs added"
+expect_line err "2 rounds more: 4 runs added"
 expect_line out "3 rounds"
 expect_text <(sort ledger) "$(printf '%s\n' {1,2}cpu-r{1,2,3} | sort)"
 expect_text quick-local/sweep.yaml "$(cat quick.yaml)"
@@ -62,18 +62,27 @@ refused() { # refused TEXT: exit status 2 with this text, and nothing has change
 }
 
 repeat 2
-refused "error: '$work/quick-local' holds 3 repeats of this sweep, and the sweep file asks for 2
+refused "error: '$work/quick-local' holds 3 rounds of this sweep, and the sweep file asks for 2
       = hint: nothing is taken away: write 'repeats: 3', or begin a new run directory with -o NEW_FOLDER"
 
 # --rounds does the same from the directory alone, and not for a sweep file. The file goes on as it is.
 cp -r quick-local by-repeats
 expect_exit 0 "$SCALEGEN" sweep quick-local --rounds 4
-expect_line err "1 repeat more: 2 runs added"
+expect_line err "1 round more: 2 runs added"
 expect_line out "4 rounds"
 [[ $(wc -l <ledger) == 8 ]] || fail "not each run once" "$(cat ledger)"
 repeat 3
 expect_exit 0 sweep
 expect_line out "4 rounds"
+echo "baseline: 1cpu" >>quick.yaml
+expect_exit 0 sweep
+expect_line err "the sweep file has changed, and no run depends on it"
+expect_line out "4 rounds"
+repeat 2
+refused "error: '$work/quick-local' holds 4 rounds of this sweep, and the sweep file asks for 2
+      = hint: nothing is taken away: write 'repeats: 4', or begin a new run directory with -o NEW_FOLDER"
+sed -i '/^baseline/d' quick.yaml
+repeat 3
 expect_exit 2 "$SCALEGEN" sweep quick-local --rounds 3
 expect_text err "error: '$work/quick-local' has 4 rounds already, and --rounds asks for 3
       = hint: ask for more: --rounds 5"
@@ -113,7 +122,7 @@ expect_exit 2 sweep -o own-templates
 expect_text err "error: this scalegen and these templates make another script of '$work/own-templates/jobs/1cpu-r1/job.sbatch': no runs can be added
       = hint: give the --templates that made it; what an older scalegen made is measured anew, with -o NEW_FOLDER"
 expect_exit 0 sweep --templates own -o own-templates
-expect_line err "1 repeat more: 2 runs added"
+expect_line err "1 round more: 2 runs added"
 expect_exit 2 "$SCALEGEN" sweep own-templates --rounds 3
 expect_exit 0 "$SCALEGEN" sweep own-templates --rounds 3 --templates own
-expect_line err "1 repeat more: 2 runs added"
+expect_line err "1 round more: 2 runs added"

@@ -22,7 +22,7 @@ expect_exit 75 bash "$script"
 # More repeats are written as the first ones were.
 sed --in-place 's/repeats: 1/repeats: 2/' own.yaml
 expect_exit 0 "$SCALEGEN" sweep own.yaml -o alone
-expect_line err "1 repeat more: 1 run added"
+expect_line err "1 round more: 1 run added"
 expect_line alone/jobs/1cpu-r2/job.sbatch "sg_claim_attempt() {"
 
 # Without --standalone a script says that its library is missing, and does nothing.

@@ -31,7 +31,7 @@ expect_line out "strong scaling, global batch 128 · throughput as printed"
 ! grep "in no command" out || fail "it said what it does not know"
 sed -i 's/^repeats: 1/repeats: 2/' rate.yaml
 expect_exit 0 "$SCALEGEN" sweep rate.yaml
-expect_line err "1 repeat more: 2 runs added"
+expect_line err "1 round more: 2 runs added"
 
 # What gets it, though by another name, says nothing of it.
 sed -e 's/1000 \*/{rows} * 0 + &/' -e 's/global_batch: 128/&, rows: = per_rank_batch/' rate.yaml >gets.yaml

@@ -24,6 +24,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string unknown_option(const std::string& name, const std::vector<Flag>& table) {
+  if (const auto gone = std::ranges::find(kGoneOptions, name, &GoneOption::name); gone != kGoneOptions.end())
+    return fmt::format("`{}` is gone since 0.3: {}", name, gone->instead);
   const auto distance = [&](const Flag& flag) { return edit_distance(name, flag.name); };
   const Flag& nearest = *std::ranges::min_element(table, {}, distance);
   const bool close = distance(nearest) <= name.size() / 3;

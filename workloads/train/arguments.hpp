@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -31,5 +33,19 @@ std::vector<Argument> read_arguments(const std::vector<std::string>& arguments,
 
 /// Sets the value; a mistake says what was expected and found.
 void apply(const Argument& argument, std::vector<std::string>& mistakes);
+
+/// An option of 0.2 that 0.3 no longer has.
+struct GoneOption {
+  std::string_view name;
+  std::string_view instead;  // what to do, as the end of a sentence
+};
+
+/// The last rows of the table in CHANGELOG.md; core/gone.hpp has the others.
+inline constexpr std::array kGoneOptions{
+    GoneOption{"--checkpoint", "a program of your own writes its checkpoints"},
+    GoneOption{"--checkpoint-steps", "a program of your own writes its checkpoints"},
+    GoneOption{"--resume", "a program of your own writes its checkpoints"},
+    GoneOption{"--pack", "run `examples/pack_images.py`"},
+};
 
 }  // namespace scalegen::train
