@@ -97,6 +97,7 @@ std::string_view time_in_parts_around(std::string_view piece, std::string_view l
 }
 
 std::optional<double> parse_clock_time(std::string_view text) {
+  if (text.find_first_of(":dhmsDHMS") == std::string_view::npos) return std::nullopt;
   if (const auto time = time_of_colons(text)) return time;
   static const Regex kWord("([a-z])[a-z]*(?: +and)?|[ \\t]+");
   if (text.empty() || time_in_parts_around(text, text) != text) return std::nullopt;

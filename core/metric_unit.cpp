@@ -117,7 +117,7 @@ bool is_label(std::string_view behind) {
 // The time by which a rate is divided: "min" of "Mcells/min" and "day" of "ns per day".
 std::string_view time_below(std::string_view unit) {
   while (!first_word(unit).empty()) {
-    unit = without_gap(unit.substr(std::min(unit.find_first_of("/ \t,;)]"), unit.size())));
+    unit = without_gap(unit.substr(std::min(unit.find_first_of("/ \t,;)]="), unit.size())));
     const std::size_t over = unit.starts_with('/') ? 1 : unit.starts_with("per ") ? 4 : 0;
     unit = without_gap(unit.substr(over));
     if (const auto word = first_word(unit); over > 0 && !time_unit(word).name.empty()) return word;
@@ -224,7 +224,8 @@ std::string other_word(std::string_view behind, std::string_view unit_word) {
 // number, whose name it may be.
 std::string whole_unit(std::string_view behind) {
   auto rest = without_gap(behind);
-  const auto size = std::min(rest.find_first_of(" \t,;)]|"), rest.size());
+  if (!rest.empty() && is_digit(rest.front())) return "";
+  const auto size = std::min(rest.find_first_of(" \t,;)]|="), rest.size());
   std::string unit(rest.substr(0, size));
   rest = without_gap(rest.substr(size));
   if (rest.starts_with("per ")) return unit.append("/").append(first_word(without_gap(rest.substr(4))));
@@ -239,6 +240,13 @@ bool is_turned_or_of_one(const UnitTraits& said, const UnitTraits& own) {
 }
 
 }  // namespace
+
+std::string_view unit_part(std::string_view behind) {
+  for (std::size_t i = 1; i < behind.size(); ++i)
+    if (is_digit(behind[i]) && std::string_view(" \t=").find(behind[i - 1]) != std::string_view::npos)
+      return behind.substr(0, i + 1);
+  return behind;
+}
 
 std::string contradicting_unit(std::string_view behind, std::string_view unit) {
   if (is_label(behind)) return "";

@@ -67,6 +67,10 @@ std::optional<double> prefix_factor(std::string_view behind, std::string_view un
 /// "'%'" (in YAML's quotes) for one in no share. Empty if the text says the same, or nothing of the unit.
 std::string contradicting_unit(std::string_view behind, std::string_view unit);
 
+/// The part of the text behind a number that prefix_factor() and contradicting_unit() depend on: it ends with
+/// the first digit of the next number. In a log it is mostly the same on each line.
+std::string_view unit_part(std::string_view behind);
+
 /// What to do where a number has another unit than `unit`, as contradicting_unit() says: write it, unless the
 /// number is a percentage, which is no time and no rate.
 std::string hint_for_other_unit(std::string_view unit, const std::string& other);

@@ -2,19 +2,21 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "core/diagnostics.hpp"
 
-namespace re2 {
-class RE2;
-}
-
 namespace scalegen {
+
+class Regex;
 
 /// The word by which a person writes "a number" in a pattern: 'tokens/s {number}'.
 inline constexpr std::string_view kNumberWord = "{number}";
+
+/// Where a number of digits, and perhaps a point between them, ends; `begin` if there is none.
+std::size_t end_of_plain_number(std::string_view text, std::size_t begin);
 
 /// A person's regular expression for the lines that a program prints, with one group for the number. Its
 /// syntax is that of RE2, and each {number} is a group that matches a number as programs print it, with
@@ -37,9 +39,17 @@ class NumberPattern {
   void for_each_in(std::string_view line, const std::function<void(const Group&)>& visit) const;
 
  private:
-  explicit NumberPattern(std::shared_ptr<const re2::RE2> regex) : regex_(std::move(regex)) {}
+  /// What stands around {number} in a pattern that has no other sign of a regex.
+  struct Literals {
+    std::string before{};
+    std::string after{};
+  };
 
-  std::shared_ptr<const re2::RE2> regex_;
+  NumberPattern(std::shared_ptr<const Regex> regex, std::string_view pattern);
+  [[nodiscard]] std::optional<Group> plain_match(std::string_view line, std::size_t from) const;
+
+  std::shared_ptr<const Regex> regex_;
+  std::optional<Literals> literals_{};
 };
 
 }  // namespace scalegen

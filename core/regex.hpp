@@ -12,7 +12,13 @@
 /// absl::string_view. Only this header knows both: the project's texts are std::string_view.
 namespace scalegen {
 
-using Regex = re2::RE2;
+/// No text turns into a regex by itself, because to compile one takes a hundred times as long as to use it:
+/// most are `static const`.
+class Regex : public re2::RE2 {
+ public:
+  explicit Regex(const std::string& pattern) : RE2(pattern) {}
+  Regex(const std::string& pattern, const Options& options) : RE2(pattern, options) {}
+};
 
 /// What a group of a regex is read into. A string_view is a part of the text that was searched.
 template <typename T>

@@ -3,11 +3,9 @@
 #include <set>
 #include <string>
 
-namespace re2 {
-class RE2;
-}
-
 namespace scalegen {
+
+class Regex;
 
 struct Plan;
 
@@ -17,8 +15,8 @@ struct Plan;
 std::string given_secret(const std::string& text);
 
 struct Secrets {
-  std::string name{};                        // of one of them; empty: there are none
-  std::shared_ptr<const re2::RE2> values{};  // as YAML, JSON and bash write them
+  std::string name{};                     // of one of them; empty: there are none
+  std::shared_ptr<const Regex> values{};  // as YAML, JSON and bash write them
 };
 
 Secrets secrets_in(const std::set<std::string>& bash_texts);

@@ -187,7 +187,7 @@ std::string render_latex(const Document& document) {
                                              "\\maketitle\n"
                                              "{}\\end{{document}}\n",
                                              latex_text(document.title), writer.text));
-  return (partial_match(text, kBeyondPdflatex) ? kForAllScripts : kForPdflatex) + text;
+  return (partial_match(text, Regex(kBeyondPdflatex)) ? kForAllScripts : kForPdflatex) + text;
 }
 
 }  // namespace scalegen::document

@@ -27,10 +27,10 @@ void add_evaluated(Figures& figures, std::string_view name, const std::vector<Tr
   if (figure.value) figures.push_back(std::move(figure));
 }
 
-Result<double> read_share_or_number(const FoundText& found, const MetricPattern& metric) {
-  TRY_ASSIGN(const auto number, read_number(found, metric));
-  if (!is_share(metric)) return number;
-  const bool is_percent = metric.unit == "%";
+Result<double> read_share_or_number(NumberReader& reader, const FoundText& found) {
+  TRY_ASSIGN(const auto number, reader.read(found));
+  if (!is_share(reader.metric())) return number;
+  const bool is_percent = reader.metric().unit == "%";
   const double whole = is_percent ? 100 : 1;
   if (number < 0 || number > whole)
     return failure(fmt::format("is '{}', and a share is from 0 to {}", found.text,

@@ -26,6 +26,8 @@ bool says_that_it_resumes(std::string_view text) {
   static const Regex kTraining("training|checkpoint|snapshot|ckpt| state| epoch| step| iteration|\\.pt");
   static const Regex kLoads("load(?:ing|ed|s)");
   static const Regex kCheckpoint("checkpoint|snapshot|ckpt|\\.pt");
+  static const Regex kAny("(?i)resum|continuing|will continue|restor|load");
+  if (!partial_match(text, kAny)) return false;
   const auto line = lower_case(text);
   const auto has = [&](const Regex& words) { return partial_match(line, words); };
   return !has(kDenies) &&

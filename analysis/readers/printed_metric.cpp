@@ -61,13 +61,13 @@ FoundText found_in(std::string_view line, const NumberPattern::Group& group) {
 class MatchCollector {
  public:
   MatchCollector(std::string file, const MetricPattern& pattern, ReadNumber read_number)
-      : pattern_(pattern), read_number_(read_number), skip_(pattern.skip.value_or(0)) {
+      : pattern_(pattern), reader_(pattern), read_number_(read_number), skip_(pattern.skip.value_or(0)) {
     matches_.file = std::move(file);
   }
 
   void add(const PrintedLine& line, const NumberPattern::Group& group) {
     const auto found = found_in(line.text, group);
-    auto number = read_number_(found, pattern_);
+    auto number = read_number_(reader_, found);
     if (number)
       add_number(found, *number);
     else
@@ -118,6 +118,7 @@ class MatchCollector {
   }
 
   const MetricPattern& pattern_;
+  NumberReader reader_;
   ReadNumber read_number_;
   std::int64_t skip_;
   ReservoirSample sample_;
@@ -163,6 +164,8 @@ Result<void> for_each_line(const std::filesystem::path& file,
   if (rest) lines.visit(*rest);
   return {};
 }
+
+Result<double> read_speed(NumberReader& reader, const FoundText& found) { return reader.read_speed(found); }
 
 Result<PrintedMatches> find_matches_in(const std::filesystem::path& file, const MetricPattern& pattern,
                                        ReadNumber read_number) {

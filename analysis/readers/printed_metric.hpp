@@ -83,15 +83,18 @@ struct PrintedMatches {
   std::vector<MatchKind> kinds{};  // of those that are not passed
 };
 
-using ReadNumber = Result<double> (*)(const FoundText&, const MetricPattern&);
+using ReadNumber = Result<double> (*)(NumberReader&, const FoundText&);
+
+/// Reads a speed.
+Result<double> read_speed(NumberReader& reader, const FoundText& found);
 
 /// Reads all matches in a file, outside the lines that scalegen's own script wrote there. Returns an error if
 /// RE2 cannot read the regex.
 Result<PrintedMatches> find_matches_in(const std::filesystem::path& file, const MetricPattern& pattern,
-                                       ReadNumber read_number = read_found_number);
+                                       ReadNumber read_number = read_speed);
 
 /// Reads all matches in `out` or, if there are none, in `err`. Returns an error if nothing matches, too.
 Result<PrintedMatches> find_printed_matches(const AttemptFolder& attempt, const MetricPattern& pattern,
-                                            ReadNumber read_number = read_found_number);
+                                            ReadNumber read_number = read_speed);
 
 }  // namespace scalegen

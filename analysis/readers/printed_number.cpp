@@ -27,21 +27,9 @@ std::string_view without_first(std::string_view text) {
   return text.substr(std::min<std::size_t>(1, text.size()));
 }
 
-/// A pattern and the place of its one group.
-struct GroupInPattern {
-  std::string_view before{};
-  std::string_view group{};
-  std::string_view after{};
-};
-
-// Called at each match of a large log: the first byte says mostly that this is none.
-bool begins_with_number_word(std::string_view rest) {
-  return rest.front() == kNumberWord.front() && rest.starts_with(kNumberWord);
-}
-
 // The length of the first element of a pattern: {number}, an escaped character, a class, or one character.
 std::size_t element_length(std::string_view rest) {
-  if (begins_with_number_word(rest)) return kNumberWord.size();
+  if (rest.starts_with(kNumberWord)) return kNumberWord.size();
   if (rest.front() == '\\') return std::min<std::size_t>(2, rest.size());
   if (rest.front() != '[') return 1;
   std::size_t end = 1;
@@ -65,7 +53,7 @@ GroupInPattern find_group(std::string_view pattern) {
   for (std::size_t i = 0; i < pattern.size(); i += element_length(pattern.substr(i))) {
     const auto rest = pattern.substr(i);
     const bool is_group = rest.front() == '(' && !rest.starts_with("(?");
-    if (!is_group && !begins_with_number_word(rest)) continue;
+    if (!is_group && !rest.starts_with(kNumberWord)) continue;
     const auto end = group_end(pattern, i);
     return {pattern.substr(0, i), pattern.substr(i, end - i), pattern.substr(end)};
   }
@@ -188,8 +176,19 @@ bool belongs_to_number(char c) {
          static_cast<unsigned char>(c) >= 0x80U;  // of a separator that is not ASCII
 }
 
+// A time in several parts ends with a unit of time, or has a colon. Most numbers of a log are none.
+bool may_be_part_of_a_time(const FoundText& found) {
+  if (found.text.find_first_not_of("0123456789.,+-") != std::string_view::npos) return true;
+  const auto next = found.after.find_first_not_of("0123456789., \t\r\n\f");
+  if (next < found.after.size() && std::string_view(":dhmsDHMS").find(found.after[next]) < 9) return true;
+  const auto colon = found.before.find_last_not_of("0123456789.");
+  return colon > 0 && colon < found.before.size() && found.before[colon] == ':' &&
+         is_digit(found.before[colon - 1]);
+}
+
 // The clock time that a text is a part of, such as 3m25.113s around 25.113; empty if there is none.
 std::string_view clock_time_around(const FoundText& found) {
+  if (!may_be_part_of_a_time(found)) return {};
   const auto before = std::min<std::size_t>(found.before.size(), 60);  // longer than any
   const auto after = std::min<std::size_t>(found.after.size(), 60);
   const auto parts =
@@ -330,35 +329,57 @@ FoundText with_all_parts(const FoundText& found, const GroupInPattern& group) {
 
 }  // namespace
 
-Result<double> read_number(const FoundText& found, const MetricPattern& metric) {
-  const auto group = find_group(metric.regex);
-  const auto all = with_all_parts(found, group);
-  if (const auto time = parse_clock_time(all.text)) return read_clock_time(all, *time, group, metric.unit);
+NumberReader::NumberReader(const MetricPattern& metric) : metric_(metric), group_(find_group(metric.regex)) {}
+
+const NumberReader::UnitBehind& NumberReader::unit_behind(std::string_view text) {
+  const auto part = unit_part(text);
+  if (!last_unit_ || part != last_part_) {
+    last_unit_ = {.factor = prefix_factor(part, metric_.unit),
+                  .other = contradicting_unit(part, metric_.unit)};
+    last_part_ = part;
+  }
+  return *last_unit_;
+}
+
+// Most numbers of a log: digits between blanks, with the unit that is expected. Nullopt of any other.
+std::optional<double> NumberReader::plain_number(const FoundText& found) {
+  const auto is_gap = [](char c) { return c == '\0' || c == ' ' || c == '\t'; };
+  if (end_of_plain_number(found.text, 0) != found.text.size() || !is_gap(last(found.before)) ||
+      !is_gap(first(found.after)) || may_be_part_of_a_time(found) || !unit_behind(found.after).other.empty())
+    return std::nullopt;
+  return parse_printed_number(found.text);
+}
+
+Result<double> NumberReader::read(const FoundText& found) {
+  if (const auto number = plain_number(found)) return *number;
+  const auto all = with_all_parts(found, group_);
+  if (const auto time = parse_clock_time(all.text)) return read_clock_time(all, *time, group_, metric_.unit);
   const auto plain = without_letters(found);
   const auto number = number_of(std::string(plain.text));
   if (!number) return failure(fmt::format("is '{}', which is not a number", found.text));
-  const bool is_part_of_time = !clock_time_around(plain).empty() && seconds_in(metric.unit);
-  if (is_part_of_time || is_part(plain, group)) return part_of_a_number(plain, group);
-  if (may_be_several(plain.text, group))
+  const bool is_part_of_time = !clock_time_around(plain).empty() && seconds_in(metric_.unit);
+  if (is_part_of_time || is_part(plain, group_)) return part_of_a_number(plain, group_);
+  if (may_be_several(plain.text, group_))
     return failure(
         fmt::format("is '{}', which may be several numbers of a list: write a group for one of "
                     "them, as in '{}([0-9.]+){}'",
-                    plain.text, group.before, group.after));
-  if (const auto scale = prefix_factor(plain.after, metric.unit)) return *number * *scale;
+                    plain.text, group_.before, group_.after));
+  const auto& unit = unit_behind(plain.after);
+  if (unit.factor) return *number * *unit.factor;
+  if (!unit.other.empty()) return of_other_unit(plain, metric_.unit, unit.other);
   const auto word = word_at_front(plain.after);
-  const auto factor = factor_of(word, group.after, metric.unit);
-  const auto other_unit = contradicting_unit(plain.after, metric.unit);
-  if (!other_unit.empty()) return of_other_unit(plain, metric.unit, other_unit);
-  if (!factor) return unknown_word(plain.text, word, group);
+  const auto factor = factor_of(word, group_.after, metric_.unit);
+  if (!factor) return unknown_word(plain.text, word, group_);
   return *number * *factor;
 }
 
-Result<double> read_found_number(const FoundText& found, const MetricPattern& metric) {
-  const auto time = parse_clock_time(with_all_parts(found, find_group(metric.regex)).text);
+Result<double> NumberReader::read_speed(const FoundText& found) {
+  if (const auto number = plain_number(found); number && *number > 0) return *number;
+  const auto time = parse_clock_time(with_all_parts(found, group_).text);
   const auto number = time ? time : number_of(std::string(without_letters(found).text));
   if (!number || *number <= 0)
     return failure(fmt::format("is '{}', which is not a number above 0", found.text));
-  return read_number(found, metric);
+  return read(found);
 }
 
 }  // namespace scalegen

@@ -192,13 +192,14 @@ Result<std::vector<FigureForm>> forms_in(const std::filesystem::path& log) {
 Result<std::optional<ProposedMetric>> checked(const std::filesystem::path& log, const FigureForm& form) {
   const auto regex = NumberPattern::compile(form.pattern.regex).value();
   ProposedMetric proposed{.pattern = form.pattern};
+  NumberReader reader(form.pattern);
   bool is_sure = true;
   bool has_what_it_needs = form.needs.empty();
   TRY(for_each_line_of_ends(log, [&](const PrintedLine& line) {
     has_what_it_needs = has_what_it_needs || line.text.find(form.needs) != std::string_view::npos;
     regex.for_each_in(line.text, [&](const NumberPattern::Group& group) {
       const auto found = found_text(line.text, group.begin, group.size);
-      is_sure = is_sure && !is_of_validation(found.before) && read_found_number(found, form.pattern);
+      is_sure = is_sure && !is_of_validation(found.before) && reader.read_speed(found);
       if (++proposed.matches == 1) proposed.line = {line.number, excerpt_of(found)};
     });
   }));

@@ -211,7 +211,7 @@ class ProfileWriter {
     line("requests:");
     line(asked("config"));
     line(cluster_.shares_gpus_by_node ? "  gpus: gpus-per-node" : "  gpus: gres");
-    if (full_match(cluster_.version, kSlurmVersion)) line("  slurm_version: " + cluster_.version);
+    if (is_slurm_version(cluster_.version)) line("  slurm_version: " + cluster_.version);
     line("  account: optional", "CHECK: many sites require one");
     if (cluster_.largest_array > 0 && cluster_.largest_array < 1000)
       line(fmt::format("  # MaxArraySize: with --array at most {} jobs go together", cluster_.largest_array));

@@ -143,33 +143,38 @@ void check_options(const LintedScript& script, Findings& findings) {
 /// wrong.
 struct ValueForm {
   std::string_view options{};  // between blanks
-  const char* regex = "";
+  Regex regex;
   std::string_view expected{};
 };
 
-constexpr auto kValueForms = std::to_array<ValueForm>({
-    {" --time --time-min ", R"(-1|(?i:infinite|unlimited)|[0-9]+(-|(-[0-9]+)?(:[0-9]+){0,2}))",
-     "minutes, hours:minutes:seconds or days-hours:minutes:seconds"},
-    {" --mem --mem-per-cpu --mem-per-gpu --tmp ", R"((?i:\+?[0-9]+([kmgtp]b?)?))",
-     "a whole number and a unit: 16G"},
-    {" --nodes ", "[+-]?[0-9]+[kKmM]?(-[0-9]+[kKmM]?(:[0-9]+)?)?(,[0-9]+(-[0-9]+(:[0-9]+)?)?)*",
-     "a whole number, or two: 2-4"},
-    {" --ntasks --ntasks-per-node --ntasks-per-core --ntasks-per-socket --ntasks-per-gpu --cpus-per-task "
-     "--cpus-per-gpu --mincpus --threads-per-core --cores-per-socket --sockets-per-node ",
-     R"(\+?0*[1-9][0-9]*)", "a whole number above 0"},
-    {" --array ",
-     R"( *\[?(,*\+?[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?(,+[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?)*)?\]?(%.*)?)",
-     "numbers and ranges: 0-15, 1,3,7 or 0-15%4"},
-    {" --exclusive ", "(?i:|exclusive|oversubscribe|user|mcs|topo)", "no value, or user"},
-    {" --distribution ", "(?i:[*]|block|cyclic|arbitrary|plane).*", "block, cyclic, plane or arbitrary"},
-    {" --open-mode ", "[aA].*|[tT].*", "append or truncate"},
-});
+const std::array<ValueForm, 8>& value_forms() {
+  static const std::array<ValueForm, 8> kForms{{
+      {" --time --time-min ", Regex(R"(-1|(?i:infinite|unlimited)|[0-9]+(-|(-[0-9]+)?(:[0-9]+){0,2}))"),
+       "minutes, hours:minutes:seconds or days-hours:minutes:seconds"},
+      {" --mem --mem-per-cpu --mem-per-gpu --tmp ", Regex(R"((?i:\+?[0-9]+([kmgtp]b?)?))"),
+       "a whole number and a unit: 16G"},
+      {" --nodes ", Regex("[+-]?[0-9]+[kKmM]?(-[0-9]+[kKmM]?(:[0-9]+)?)?(,[0-9]+(-[0-9]+(:[0-9]+)?)?)*"),
+       "a whole number, or two: 2-4"},
+      {" --ntasks --ntasks-per-node --ntasks-per-core --ntasks-per-socket --ntasks-per-gpu --cpus-per-task "
+       "--cpus-per-gpu --mincpus --threads-per-core --cores-per-socket --sockets-per-node ",
+       Regex(R"(\+?0*[1-9][0-9]*)"), "a whole number above 0"},
+      {" --array ",
+       Regex(
+           R"( *\[?(,*\+?[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?(,+[0-9]+(-[0-9]+(:0*[1-9][0-9]*)?)?)*)?\]?(%.*)?)"),
+       "numbers and ranges: 0-15, 1,3,7 or 0-15%4"},
+      {" --exclusive ", Regex("(?i:|exclusive|oversubscribe|user|mcs|topo)"), "no value, or user"},
+      {" --distribution ", Regex("(?i:[*]|block|cyclic|arbitrary|plane).*"),
+       "block, cyclic, plane or arbitrary"},
+      {" --open-mode ", Regex("[aA].*|[tT].*"), "append or truncate"},
+  }};
+  return kForms;
+}
 
 const ValueForm* form_of_value(const Directive& d) {
-  const auto* const found = std::ranges::find_if(kValueForms, [&](const ValueForm& form) {
+  const auto* const found = std::ranges::find_if(value_forms(), [&](const ValueForm& form) {
     return form.options.find(" " + d.name + " ") != std::string_view::npos;
   });
-  return found == kValueForms.end() ? nullptr : found;
+  return found == value_forms().end() ? nullptr : found;
 }
 
 bool has_form(const Directive& d, const ValueForm& form) {
@@ -222,7 +227,7 @@ void check_value(const JobScript& script, const Directive& d, Findings& findings
       script.text.substr(d.begin, d.value_begin - d.begin).find('\n') != std::string::npos;
   if (!is_refused && (has_variable(d) || !(has_equals || lacks_a_dash(word) || is_of_next_line))) return;
   auto hint = fmt::format("expected {}", form != nullptr ? form->expected : "a value behind it");
-  const auto time = form == kValueForms.data() ? parse_time(lower_case(d.value)) : std::nullopt;
+  const auto time = form == value_forms().data() ? parse_time(lower_case(d.value)) : std::nullopt;
   if (time) hint = fmt::format("write {}={}", d.name, slurm_time(*time));
   if (has_equals) hint = fmt::format("write {} {}", word.substr(0, 2), d.value.substr(1));
   if (lacks_a_dash(word)) hint = fmt::format("write -{}", word);

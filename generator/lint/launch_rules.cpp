@@ -29,9 +29,10 @@ void find_idle_nodes(const LintedScript& script, Findings& findings) {
   const auto nodes = nodes_of(launches.job).value_or(1);
   if (nodes < 2 || all.empty() || !launches.is_known || std::ranges::any_of(all, &Launch::by_srun)) return;
   const bool is_torchrun = all.front().is_torchrun;
-  const bool may_spread = code_has(script.launches, "NODELIST|hostnames|\\bsrun\\b|mpi(?:run|exec)");
-  if (!is_torchrun && (launches.has_others || (may_spread && !code_has(script.launches, "MASTER_ADDR"))))
-    return;
+  static const Regex kSpread("NODELIST|hostnames|\\bsrun\\b|mpi(?:run|exec)");
+  const bool may_spread =
+      partial_match(launches.code, kSpread) && launches.code.find("MASTER_ADDR") == std::string::npos;
+  if (!is_torchrun && (launches.has_others || may_spread)) return;
   add(findings, is_torchrun ? Severity::error : Severity::warning, all.front().begin,
       fmt::format("'{}' runs on one of {} nodes, and nothing starts it on the others", all.front().words[0],
                   nodes),
@@ -98,12 +99,14 @@ void find_wrong_rendezvous(const LintedScript& script, Findings& findings) {
 // One rank may have several GPUs.
 void find_torchrun_unlike_gpus(const LintedScript& script, Findings& findings) {
   const auto& all = script.launches.all;
-  if (code_has(script.launches, "(?i)gloo|CUDA_VISIBLE_DEVICES")) return;
+  static const Regex kOtherThanNccl("(?i)gloo|CUDA_VISIBLE_DEVICES");
+  static const Regex kNumber("(\\d{1,6})");
+  if (partial_match(script.launches.code, kOtherThanNccl)) return;
   for (const auto& launch : all) {
     int ranks = 0;
     auto options =
         launch.is_torchrun ? torchrun_options(launch).value_or(TorchrunOptions{}) : TorchrunOptions{};
-    full_match(options["--nproc-per-node"], "(\\d{1,6})", &ranks);
+    full_match(options["--nproc-per-node"], kNumber, &ranks);
     const auto gpus = gpus_per_node_of(launch.by_srun ? launch.step : script.launches.job).value_or(0);
     if (ranks < 2 || gpus == 0 || ranks == gpus || (ranks < gpus && all.size() > 1)) continue;
     add(findings, ranks > gpus ? Severity::warning : Severity::note, launch.begin,
@@ -115,26 +118,29 @@ void find_torchrun_unlike_gpus(const LintedScript& script, Findings& findings) {
 
 /// What a launch sets a variable to itself, else its one value in the script; empty if that is not known.
 std::string value_of(const std::string& variable, std::string_view launch, const BashValues& values) {
-  const Regex form("\\b" + variable + R"re(=["']?([^\s;&"')]*))re");
-  std::string own;
-  if (partial_match(launch, form, &own)) return own;
+  static const Regex kSet(R"re(\b(MASTER_ADDR|RANK|WORLD_SIZE)=["']?([^\s;&"')]*))re");
+  std::string name;
+  for (std::string own; find_and_consume(launch, kSet, &name, &own);)
+    if (name == variable) return own;
   const auto known = values.find(variable);
   return known == values.end() ? "" : known->second;
 }
 
 /// 0 if it is not known.
 int world_size(std::string_view launch, const BashValues& values) {
+  static const Regex kNumber("(\\d{1,9})");
   int size = 0;
-  full_match(value_of("WORLD_SIZE", launch, values), "(\\d{1,9})", &size);
+  full_match(value_of("WORLD_SIZE", launch, values), kNumber, &size);
   return size;
 }
 
 // Servers and accelerate start a rank for each GPU themselves.
 void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
   find_torchrun_unlike_gpus(script, findings);
-  if (!code_has(script.launches, "\\bRANK=[\"']?\\$\\{?SLURM_PROCID|\\bWORLD_SIZE=") ||
-      code_has(script.launches, "CUDA_VISIBLE_DEVICES|accelerate|multiprocessing"))
-    return;
+  static const Regex kRanks("\\bRANK=[\"']?\\$\\{?SLURM_PROCID|\\bWORLD_SIZE=");
+  static const Regex kStartsRanks("CUDA_VISIBLE_DEVICES|accelerate|multiprocessing");
+  const auto& code = script.launches.code;
+  if (!partial_match(code, kRanks) || partial_match(code, kStartsRanks)) return;
   const auto values = known_values(script.script.bash);
   for (const auto& launch : script.launches.all) {
     const auto tasks = tasks_per_node_of(launch.step).value_or(0);
@@ -155,9 +161,13 @@ void find_tasks_unlike_gpus(const LintedScript& script, Findings& findings) {
 
 /// True if a script may read a number of tasks, or hand it to something that starts as many.
 bool may_use(const LintedScript& script, int tasks) {
-  constexpr auto kForm =
-      "NTASKS|TASKS_PER_NODE|NPROCS|CPUS_ON_NODE|(?i:mpi|parallel|snakemake)|(?:^|[^\\w.]){}(?:[^\\w.]|$)";
-  return code_has(script.launches, fmt::format(kForm, tasks));
+  static const Regex kReader("NTASKS|TASKS_PER_NODE|NPROCS|CPUS_ON_NODE|(?i:mpi|parallel|snakemake)");
+  static const Regex kNumber("(?:^|[^\\w.])(\\d+)(?:[^\\w.]|$)");
+  if (partial_match(script.launches.code, kReader)) return true;
+  std::string_view rest = script.launches.code;
+  for (std::string_view number; find_and_consume(rest, kNumber, &number);)
+    if (number == std::to_string(tasks)) return true;
+  return false;
 }
 
 /// The tasks that steps run at one time; nullopt if they are not known, or several run one after the other.
@@ -230,7 +240,7 @@ bool needs_own(const Launch& launch, const JobRequest& job, std::size_t offset, 
 
 void find_early_ranks(const LintedScript& script, Findings& findings) {
   const auto& text = script.script.text;
-  if (code_has(script.launches, "export -f")) return;  // the ranks run such a function
+  if (script.launches.code.find("export -f") != std::string::npos) return;  // the ranks run such a function
   for (auto& early : early_ranks(text, script.script.bash, "srun"))
     if (std::ranges::any_of(script.launches.all, [&](const auto& launch) {
           return needs_own(launch, script.launches.job, early.offset, text);

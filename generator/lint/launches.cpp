@@ -192,10 +192,6 @@ Programs programs_in(const BashText& text) {
   return programs;
 }
 
-bool code_has(const Launches& launches, const std::string& regex) {
-  return partial_match(launches.code, regex);
-}
-
 std::optional<TorchrunOptions> torchrun_options(const Launch& launch) {
   const auto read = read_launcher(launch.words);
   const bool may_have_more =

@@ -52,9 +52,6 @@ inline constexpr auto kUnknownProgram = "an unknown program";  // where only a r
 
 Programs programs_in(const BashText& text);
 
-/// True if the code has a match of a regex of RE2.
-bool code_has(const Launches& launches, const std::string& regex);
-
 /// The options of torchrun, with '-' for '_'.
 using TorchrunOptions = std::map<std::string, std::string>;
 

@@ -236,12 +236,14 @@ void find_no_gpus(const LintedScript& script, Findings& findings) {
   const auto kinds = kinds_of(script);
   const auto& all = script.launches.all;
   const auto by_torchrun = std::ranges::find_if(all, &Launch::is_torchrun);
-  const bool has_nccl = code_has(script.launches, "NCCL_[A-Z_]+=");
+  static const Regex kNccl("NCCL_[A-Z_]+=");
+  static const Regex kOfCpus("(?i)gloo|device[= ]cpu|CUDA_VISIBLE_DEVICES=[\"']{2}");
+  const bool has_nccl = partial_match(script.launches.code, kNccl);
   const bool is_of_gpus =
       std::ranges::all_of(kinds, [](const Partition& kind) { return gpus_per_node(kind) > 0; });
   if (kinds.empty() || !is_of_gpus || all.empty() || has_whole_nodes(script, kinds) ||
-      code_has(script.launches, "(?i)gloo|device[= ]cpu|CUDA_VISIBLE_DEVICES=[\"']{2}") ||
-      first_of(script, kGpuOptions) != nullptr || !(has_nccl || by_torchrun != all.end()))
+      partial_match(script.launches.code, kOfCpus) || first_of(script, kGpuOptions) != nullptr ||
+      !(has_nccl || by_torchrun != all.end()))
     return;
   const auto& launch = by_torchrun != all.end() ? *by_torchrun : all.front();
   const auto options = torchrun_options(launch).value_or(TorchrunOptions{});
@@ -275,11 +277,12 @@ std::optional<std::size_t> fixed_port_in(const JobScript& script) {
 
 // c10d takes 29400 for an address without a port.
 bool is_told_a_port(const Launch& launch) {
+  static const Regex kPort("[1-9][0-9]+");
+  static const Regex kEndpoint(".*:[1-9][0-9]+|[\\w.-]+|\\$\\(hostname\\)");
   const auto options = launch.is_torchrun ? torchrun_options(launch) : std::nullopt;
   return options && std::ranges::any_of(*options, [](const auto& option) {
-           return (option.first == "--master-port" && full_match(option.second, "[1-9][0-9]+")) ||
-                  (option.first == "--rdzv-endpoint" &&
-                   full_match(option.second, ".*:[1-9][0-9]+|[\\w.-]+|\\$\\(hostname\\)"));
+           return (option.first == "--master-port" && full_match(option.second, kPort)) ||
+                  (option.first == "--rdzv-endpoint" && full_match(option.second, kEndpoint));
          });
 }
 

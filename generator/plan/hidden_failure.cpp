@@ -158,7 +158,8 @@ bool runs_command(const BashText& text, std::string_view name) {
 /// with an exit somewhere, or a test at the end.
 bool picks_status(std::string_view text, const BashText& bash) {
   std::string read(text);
-  replace_matches(read, "exit +\\$\\?", "exit");
+  static const Regex kExit("exit +\\$\\?");
+  replace_matches(read, kExit, "exit");
   bool looks = read.find("$?") != read.npos || read.find("PIPESTATUS") != read.npos;
   bool leaves = false;
   for (const auto& command : bash.commands) {

@@ -182,13 +182,18 @@ void read_fields(MapReader& group, Monitor& monitor) {
 
 }  // namespace
 
+bool is_slurm_version(const std::string& text) {
+  static const Regex kForm(R"(\d\d\.\d\d[\w.-]*)");
+  return full_match(text, kForm);
+}
+
 void read_requests(MapReader& group, Profile& profile) {
   if (const auto gpus = group.choice<GpuRequest>("gpus", {{"gpus-per-node", GpuRequest::gpus_per_node},
                                                           {"gres", GpuRequest::gres},
                                                           {"gpus", GpuRequest::gpus}}))
     profile.gpu_request = gpus->value;
   if (const auto version = group.text("slurm_version")) {
-    if (!full_match(version->value, kSlurmVersion))
+    if (!is_slurm_version(version->value))
       group.report_at(version->location, fmt::format("'{}' is no version of Slurm", version->value),
                       "write what 'sbatch --version' prints, such as 24.11.5");
     profile.slurm_version = version->value;

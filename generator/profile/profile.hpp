@@ -81,8 +81,8 @@ struct Container {
   std::vector<std::pair<std::string, std::string>> env_of_several_nodes{};
 };
 
-/// The form of Slurm's version, for RE2.
-inline constexpr auto kSlurmVersion = R"(\d\d\.\d\d[\w.-]*)";
+/// True of a version as Slurm prints it: 24.11.5.
+bool is_slurm_version(const std::string& text);
 
 /// A group of a profile and where its facts were read: pages with their dates.
 struct FactGroup {

@@ -62,8 +62,8 @@ std::optional<Diagnostic> unit_contradiction(std::string_view regex, std::string
 std::optional<Diagnostic> unit_error(const MetricPattern& metric) {
   const auto traits = parse_unit(metric.unit);
   const bool wants_rate = metric.higher_is_better;
-  if (wants_rate && !traits.is_total &&
-      partial_match(metric.unit, "(?i)(?:/|\\bper) *(?:core|cpu|thread|socket)s?\\b"))
+  static const Regex kOfAPart("(?i)(?:/|\\bper) *(?:core|cpu|thread|socket)s?\\b");
+  if (wants_rate && !traits.is_total && partial_match(metric.unit, kOfAPart))
     return Diagnostic{.message = fmt::format("'{}' is no total of all ranks", metric.unit),
                       .hint = "print the total, or the rate of one rank with a unit such as images/s/rank"};
   if (traits.is_time_per_time || (wants_rate ? traits.is_rate && !traits.is_share : traits.is_time))
@@ -186,10 +186,11 @@ bool is_taken(const std::string& name, const SweepFile& sweep) {
 
 /// Returns false, and reports it, if no figure beside the speed can have this name.
 bool check_further_name(MapReader& reader, const YamlNode& name, const SweepFile& sweep) {
+  static const Regex kName("[A-Za-z][A-Za-z0-9_]{0,31}");
   if (!closest(name.text, known_metrics()).empty())
     reader.report(name, fmt::format("unknown metric '{}'", name.text),
                   did_you_mean(name.text, known_metrics()));
-  else if (!full_match(name.text, "[A-Za-z][A-Za-z0-9_]{0,31}"))
+  else if (!full_match(name.text, kName))
     reader.report(name, fmt::format("'{}' cannot name a figure", name.text),
                   "use 1 to 32 letters, digits and '_', a letter first");
   else if (is_taken(name.text, sweep))

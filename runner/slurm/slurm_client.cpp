@@ -117,7 +117,7 @@ std::vector<std::string> lines_of(std::string_view text) {
 
 std::string setting_of(const std::string& config, std::string_view key) {
   std::string value;
-  partial_match(config, fmt::format("(?m)^{} *= (.*)$", key), &value);
+  partial_match(config, Regex(fmt::format("(?m)^{} *= (.*)$", key)), &value);
   return value;
 }
 

@@ -22,7 +22,7 @@ using Words = std::map<std::string, std::vector<std::string>>;
 
 std::string source_of(const std::string& file) {
   auto text = read_file(fs::path(SCALEGEN_SOURCE_DIR) / file).value();
-  replace_matches(text, "\"\\s*\n\\s*\"", "");  // literals over several lines
+  replace_matches(text, Regex("\"\\s*\n\\s*\""), "");  // literals over several lines
   return text;
 }
 
@@ -66,7 +66,7 @@ void expect_all_explained(const std::string& folder, const Regex& warns, const W
 
 TEST(ExplainedWarnings, HasEachOfAPlan) {
   expect_all_explained(
-      "generator", R"(findings_?\.add_(warning|note)\()",
+      "generator", Regex(R"(findings_?\.add_(warning|note)\()"),
       {{"generator/plan/baseline.cpp", {"no run of the baseline"}},
        {"generator/plan/launch_context.cpp", {"GPUs of another type", "are for one"}},
        {"generator/plan/launcher_words.cpp",

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+#include <vector>
+
 namespace scalegen {
 namespace {
 
@@ -186,6 +190,23 @@ TEST(ContradictingUnit, IsNoneOfTheSameAndOfOtherWords) {
                                                               {" G 3", "images/s"},
                                                               {" it/s", "it/s"}};
   for (const auto& [behind, unit] : same) EXPECT_EQ(contradicting_unit(behind, unit), "") << behind << unit;
+}
+
+TEST(UnitBehind, DependsOnItsPartAlone) {
+  const std::vector<std::string> parts{
+      "tok", "tokens", "/s", " per ", "M", "k", "ms",    "s",  "GPU", " ", "  ",  "8", "12.5", "=", ": ",
+      ",",   "(",      ")",  "min",   "%", "|", "loss=", "\t", "T",   ";", "day", "/", " /",   "a", "image"};
+  std::mt19937 draw(7);
+  for (int n = 0; n < 20000; ++n) {
+    std::string behind;
+    for (auto left = draw() % 9; left > 0; --left) behind += parts[draw() % parts.size()];
+    for (const auto* unit : {"tokens/s", "Mtokens/s/GPU", "ms/step", "s", "ns/day", "images/min", "%"}) {
+      ASSERT_EQ(contradicting_unit(behind, unit), contradicting_unit(unit_part(behind), unit))
+          << behind << "| " << unit;
+      ASSERT_EQ(prefix_factor(behind, unit), prefix_factor(unit_part(behind), unit))
+          << behind << "| " << unit;
+    }
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <random>
 #include <string>
 #include <vector>
 
@@ -81,6 +82,20 @@ TEST(NumberPattern, RefusesAnOrWithoutANumberOnOneSide) {
                               "[|] {number}", "[]|] {number}", "[^]|] {number}", "[\\]|] {number}",
                               "[[:space:]|] {number}", "\\Qa|b\\E {number}", "\\(|(x)"})
     EXPECT_EQ(fault(pattern), pattern == std::string("\\(|(x)") ? fmt::format(kWhy, "|(x)") : "") << pattern;
+}
+
+// A group of nothing leaves the search to the regex.
+TEST(NumberPattern, FindsWithoutARegexWhatTheRegexFinds) {
+  const std::vector<std::string> parts{"speed: ", "1012", "1.5", ".", ",", "-", "e3", ":30", "5", "images/s",
+                                       " ",       "\t",   "ms",  "=", "(", "h", "x",  "inf", "+"};
+  std::mt19937 draw(7);
+  for (int n = 0; n < 3000; ++n) {
+    std::string line;
+    for (auto left = draw() % 12; left > 0; --left) line += parts[draw() % parts.size()];
+    for (const std::string pattern : {"{number} images/s", "speed: {number}", "speed: {number} images/s",
+                                      "={number}", "{number}ms", "\\({number}", "{number}x"})
+      ASSERT_EQ(found(pattern, line), found(pattern + "(?:)", line)) << pattern << " in '" << line << "'";
+  }
 }
 
 }  // namespace

@@ -64,9 +64,9 @@ std::string read(const std::string& pattern, const std::string& line, const std:
   if (!last) return "no match";
   const auto [begin, size] = *last;
   const std::string_view all = line;
-  const auto number =
-      read_found_number({all.substr(0, begin), all.substr(begin, size), all.substr(begin + size)},
-                        {.name = "throughput", .regex = pattern, .unit = unit});
+  const MetricPattern metric{.name = "throughput", .regex = pattern, .unit = unit};
+  const auto number = NumberReader(metric).read_speed(
+      {all.substr(0, begin), all.substr(begin, size), all.substr(begin + size)});
   return number ? std::to_string(*number) : number.error().front().message;
 }
 

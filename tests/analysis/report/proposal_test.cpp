@@ -239,7 +239,7 @@ std::string program_fact_of(const std::string& command, const std::string& workl
   sweep.head.start = Start::once;
   for (auto& made : sweep.runs) {
     auto text = command;
-    replace_matches(text, "{ranks}", std::to_string(world_size(made.record.run.rung)));
+    replace_matches(text, Regex("{ranks}"), std::to_string(world_size(made.record.run.rung)));
     made.record.run.command = bash_command(text);
   }
   return fact("program", sweep.report());
@@ -260,7 +260,7 @@ TEST(Facts, NameNoProgramThatCannotBeTold) {
   const auto program = [](const std::string& command) {
     const auto text = program_fact_of(command, "{ranks}");
     std::string name;
-    partial_match(text, "The program is (.*?),? ?started as", &name);
+    partial_match(text, Regex("The program is (.*?),? ?started as"), &name);
     return name;
   };
   EXPECT_EQ(program("mpirun --bind-to none -n {ranks} gmx_mpi mdrun -s a.tpr"), "gmx_mpi");

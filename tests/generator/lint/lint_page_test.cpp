@@ -28,7 +28,7 @@ std::string paragraph(const std::string& text) {
 
 std::string example(std::string_view script) {
   std::string visible(script);
-  replace_matches(visible, "\r", "^M");
+  replace_matches(visible, Regex("\r"), "^M");
   return "```bash\n" + visible + "```\n";
 }
 
