@@ -82,9 +82,10 @@ Result<void> take_back_claims(const RunDirectory& directory, const Plan& plan, c
 
 // Never by a value: whoever measures again what is slow gets what he likes.
 bool may_be_replaced(const Ladder& ladder, const std::vector<Measurement>& round) {
+  const RoundTimes times(ladder);
   return std::ranges::any_of(round, [&](const Measurement& run) {
     const auto is_apart = [&](const Measurement& other) {
-      return seconds_apart(ladder, run, other).has_value();
+      return times.seconds_apart(run, other).has_value();
     };
     return (run.load && has_disturbance(*run.load)) || std::ranges::any_of(round, is_apart);
   });

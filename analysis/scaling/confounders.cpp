@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <map>
 #include <utility>
 #include <vector>
 
@@ -128,14 +129,6 @@ std::string middle_text(const stats::Interval& shares) {
   return fmt::format("{} %", three_digits(50 * (shares.low + shares.high)));
 }
 
-double seconds_of_round(const Ladder& ladder, int round) {
-  double seconds = 0;
-  for (const auto& rung : ladder.rungs)
-    for (const auto& run : rung.runs)
-      if (run.round == round) seconds += run.held_seconds.value_or(0);
-  return seconds;
-}
-
 // Also before its round was measured again: the other rounds had waited for it.
 bool was_tried_again(const Measurement& run) {
   if (!run.replaced.empty()) return std::any_of(run.replaced.begin(), run.replaced.end(), was_tried_again);
@@ -147,14 +140,13 @@ bool failed_before(const Measurement& run) {
   return was_tried_again(run) && !run.was_interrupted;
 }
 
-/// True if a run of its rung had failed before, or was interrupted: it was tried again, or held back until
-/// that one was. A slow first run begins again when all others have ended, whatever became of them.
-bool was_delayed(const Ladder& ladder, const Measurement& run) {
-  return std::ranges::any_of(ladder.rungs, [&](const auto& rung) {
-    const auto is_it = [&](const Measurement& other) { return other.run == run.run; };
-    return run.replaced.empty() && run.put_aside.empty() && std::ranges::any_of(rung.runs, is_it) &&
-           std::ranges::any_of(rung.runs, was_tried_again);
-  });
+using RunsByRound = std::multimap<int, const Measurement*>;
+
+RunsByRound timed_runs(const LadderRung& rung) {
+  RunsByRound runs;
+  for (const auto& run : rung.runs)
+    if (run.value && run.begun) runs.emplace(run.round, &run);
+  return runs;
 }
 
 bool any_failed_before(const Ladder& ladder, std::initializer_list<std::size_t> rungs) {
@@ -267,26 +259,43 @@ std::optional<Difference> epochs_difference(const Metric& metric, Scaling scalin
   return std::nullopt;
 }
 
-std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other) {
+RoundTimes::RoundTimes(const Ladder& ladder) {
+  for (const auto& rung : ladder.rungs) {
+    const bool any_tried_again = std::ranges::any_of(rung.runs, was_tried_again);
+    for (const auto& run : rung.runs) {
+      seconds_of_round_[run.round] += run.held_seconds.value_or(0);
+      if (any_tried_again) delayed_.insert(run.run);
+    }
+  }
+}
+
+bool RoundTimes::was_delayed(const Measurement& run) const {
+  return run.replaced.empty() && run.put_aside.empty() && delayed_.contains(run.run);
+}
+
+std::optional<double> RoundTimes::seconds_apart(const Measurement& one, const Measurement& other) const {
   if (!one.value || !other.value || !one.begun || !other.begun) return std::nullopt;
   const auto& earlier = one.begun < other.begun ? one : other;
   const auto& later = one.begun < other.begun ? other : one;
   const double seconds = *later.begun - *earlier.begun - earlier.held_seconds.value_or(0);
-  const bool may_be = was_delayed(ladder, later) || (seconds > kDay && later.put_aside.empty());
-  return may_be && seconds > seconds_of_round(ladder, one.round) ? std::optional(seconds) : std::nullopt;
+  const bool may_be = was_delayed(later) || (seconds > kDay && later.put_aside.empty());
+  return may_be && seconds > seconds_of_round_.at(one.round) ? std::optional(seconds) : std::nullopt;
 }
 
 std::optional<Difference> difference_in_time(const Ladder& ladder, std::size_t reference, std::size_t here) {
+  const auto runs_there = timed_runs(ladder.rungs[reference]);
+  const auto runs_here = timed_runs(ladder.rungs[here]);
+  if (runs_there.empty() || runs_here.empty()) return std::nullopt;
+  const RoundTimes times(ladder);
   LateRuns late;
-  for (const auto& one : ladder.rungs[reference].runs)
-    for (const auto& other : ladder.rungs[here].runs) {
-      if (one.round != other.round) continue;
-      const auto seconds = seconds_apart(ladder, one, other);
+  for (const auto& [round, one] : runs_there)
+    for (auto [i, end] = runs_here.equal_range(round); i != end; ++i) {
+      const auto seconds = times.seconds_apart(*one, *i->second);
       if (!seconds) continue;
-      const auto& later = one.begun < other.begun ? other : one;
+      const auto& later = one->begun < i->second->begun ? *i->second : *one;
       late.runs.push_back(later.run);
       late.most = std::max(late.most, *seconds);
-      if (was_delayed(ladder, later) && late.after != "a failure")
+      if (times.was_delayed(later) && late.after != "a failure")
         late.after = any_failed_before(ladder, {reference, here}) ? "a failure" : "an interrupt";
     }
   if (late.runs.empty()) return std::nullopt;

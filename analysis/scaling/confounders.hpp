@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "analysis/conditions/comparability.hpp"
@@ -31,11 +32,25 @@ bool differ_in_switches(const RoundsBySwitches& rounds);
 /// than any switch is known to be has no choice.
 std::optional<Difference> switch_difference(const Ladder& ladder, std::size_t reference, std::size_t here);
 
-/// How long the later of two runs of a round began after the earlier one had ended, if that is more than all
-/// runs of the round take, and its rung had failed before or was interrupted, or it is more than a day,
-/// longer than most jobs wait. A run that was measured again with its whole round, or for being a slow first
-/// one, is not late (docs/statistics.md says what that does).
-std::optional<double> seconds_apart(const Ladder& ladder, const Measurement& one, const Measurement& other);
+/// How far the runs of a ladder's rounds lie apart.
+class RoundTimes {
+ public:
+  explicit RoundTimes(const Ladder& ladder);
+
+  /// How long the later of two runs of a round began after the earlier one had ended, if that is more than
+  /// all runs of the round take, and its rung had failed before or was interrupted, or it is more than a day,
+  /// longer than most jobs wait. A run that was measured again with its whole round, or for being a slow
+  /// first one, is not late (docs/statistics.md says what that does).
+  [[nodiscard]] std::optional<double> seconds_apart(const Measurement& one, const Measurement& other) const;
+
+  /// True if a run of its rung had failed before, or was interrupted: it was tried again, or held back until
+  /// that one was. A slow first run begins again when all others have ended, whatever became of them.
+  [[nodiscard]] bool was_delayed(const Measurement& run) const;
+
+ private:
+  std::map<int, double> seconds_of_round_{};
+  std::unordered_set<std::string> delayed_{};  // runs of rungs of which one was tried again
+};
 
 /// That steps of two rungs time other parts of the training loop, by their stamps: in all runs of one a share
 /// that is more than 5 % from those of the other. A trainer's rate is then not that of its loop.
