@@ -68,6 +68,8 @@ FolderRecord read_folder_record(const AttemptFolder& attempt) {
     if (line.word == "there") record.there.push_back(without_control_characters(line.value("file")));
     if (line.word == "made") record.made.push_back(without_control_characters(line.value("file")));
   }
+  std::ranges::sort(record.there);  // the disk lists them in any order
+  std::ranges::sort(record.made);
   return record;
 }
 

@@ -15,6 +15,7 @@ _run=          # the name of this run
 _id=           # its SCALEGEN_RUN_ID
 _script=       # this script's path within the run directory
 _scheduler=    # local or slurm
+_host=         # this node's name, as `uname -n` says it
 _attempt=      # the folder of this attempt
 _claimed=      # what its started.json says
 _workdir=      # where the command runs; empty: it does not matter
@@ -39,8 +40,14 @@ _rank_setup=() # lines of bash that each rank runs first
 _task=()       # what stands before its command
 _own_path=$PATH _options=$(set +o && shopt -p) # before any set-up
 _in_setup=     # while its lines run
-_their_functions='' _their_path=: _their_options=$(shopt -p) # what they left
+_is_untouched= # no line of theirs has run
+_their_functions='' _their_path=: _their_options=shopt${_options#*shopt} # what they left
 declare -A _noted=() # their commands
+_folder_is_shared= # with other runs, and is looked at again at the end
+declare -A _before=() # the files that the run found there
+
+# A process takes a hundred times as long as a line of bash, and a run on a busy file system waits for each: what follows starts few.
+read -r _host </proc/sys/kernel/hostname # $HOSTNAME may be the submitting node's
 
 {{> claim.bash}}
 

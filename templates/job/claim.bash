@@ -56,18 +56,21 @@ sg_leave_to_new_plan() { # SCRIPT
 }
 
 sg_claim_attempt() { # a rename works once, so a job that was submitted twice measures once
-  local sg_claim sg_stat sg_fields sg_job
-  mkdir -p "$_root/runs/$_run"
-  sg_claim=$(mktemp -d "$_root/runs/$_run/.claim.XXXXXX")
-  chmod +rx "$sg_claim"
-  [[ ! -f /proc/$$/fd/1 ]] || ln -sr "$(readlink "/proc/$$/fd/1")" "$sg_claim/script.out" || true
-  sg_stat=$(<"/proc/$$/stat")
+  local sg_claim sg_stat sg_fields sg_job sg_boot sg_now
+  read -r sg_stat <"/proc/$$/stat"
   read -ra sg_fields <<<"${sg_stat##*) }" # what follows the name: field 3 and on; 22 is when the process started
+  sg_claim=$_root/runs/$_run/.claim.$_host.$$.${sg_fields[19]} # no other process has this folder
+  mkdir -p "$sg_claim"
+  [[ ! -f /proc/$$/fd/1 ]] || ln -sfr "/proc/$$/fd/1" "$sg_claim/script.out" || true # `ln -r` makes it a link to the file
   sg_job=${SLURM_ARRAY_JOB_ID:+${SLURM_ARRAY_JOB_ID}_${SLURM_ARRAY_TASK_ID}} # as Slurm calls a task of an array
-  _claimed=$(printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", %s, "time": %s}' \
-    "$$" "${sg_fields[19]}" "$(</proc/sys/kernel/random/boot_id)" "$(uname -n)" \
-    "$(sg_say_json '"job": ' "${sg_job:-${SLURM_JOB_ID:-}}")" "$(date +%s.%N)")
-  echo "$_claimed" >"$sg_claim/started.json"
+  read -r sg_boot </proc/sys/kernel/random/boot_id
+  sg_clock sg_now
+  {
+    printf '{"pid": %d, "start_time": %s, "boot_id": "%s", "host": "%s", ' "$$" "${sg_fields[19]}" "$sg_boot" "$_host"
+    sg_say_json '"job": ' "${sg_job:-${SLURM_JOB_ID:-}}"
+    printf ', "time": %s}\n' "$sg_now"
+  } >"$sg_claim/started.json"
+  _claimed=$(<"$sg_claim/started.json")
   if ! mv -T "$sg_claim" "$_attempt" 2>/dev/null; then
     rm -r "$sg_claim"
     [[ -e $_attempt/started.json ]] || { echo "scalegen: cannot make the folder $_attempt" >&2; exit 73; }
@@ -77,8 +80,9 @@ sg_claim_attempt() { # a rename works once, so a job that was submitted twice me
 }
 
 sg_keep_claim() { # whatever the program removed: without it nobody would know that the run has been
-  cmp --quiet "$_attempt/started.json" - <<<"$_claimed" 2>/dev/null && return
-  [[ -d $_root ]] || return 0 # somebody moved it, and may put it back
+  local sg_there=
+  [[ ! -f $_attempt/started.json ]] || sg_there=$(<"$_attempt/started.json") # a pipe would keep it for ever
+  [[ $sg_there != "$_claimed" && -d $_root ]] || return 0 # somebody moved the root, and may put it back
   mkdir -p "$_attempt" && echo "$_claimed" >"$_attempt/started.json"
 }
 
@@ -86,11 +90,22 @@ sg_keep_claim() { # whatever the program removed: without it nobody would know t
 sg_keep_edited_script() {
   local sg_edited=$_attempt/edited.sbatch sg_library=$_root/lib/job.bash
   [[ -f $_root/scripts.cksum ]] || return 0 # a pipe would keep it for ever
+  ! sg_are_both_as_written "$sg_library" || return 0
   if [[ -e $sg_library ]] && ! sg_is_as_written lib/job.bash "$sg_library"; then
     sg_with_library "$sg_library" <"$0" >"$sg_edited" || true
   elif ! sg_is_as_written "$_script" "$0" && ! sg_is_as_written "$_script" <(grep --invert-match '^#SBATCH --time=' "$0"); then
     cp "$0" "$sg_edited" || true
   fi
+}
+
+sg_are_both_as_written() { # LIBRARY: by one look; where it fails, each is looked at
+  local sg_sums sg_library sg_script sg_rest sg_found
+  sg_sums=$(cksum "$1" "$0" 2>/dev/null) || return 1
+  { read -r sg_library sg_rest sg_found && read -r sg_script sg_found; } <<<"$sg_sums"
+  sg_library+=" $sg_rest" sg_script+=" ${sg_found%% *}"
+  [[ "$sg_library $sg_script" =~ ^[0-9]+\ [0-9]+\ [0-9]+\ [0-9]+$ ]] || return 1
+  sg_found=$(grep --count --line-regexp --fixed-strings --regexp="$sg_library lib/job.bash" --regexp="$sg_script $_script" "$_root/scripts.cksum")
+  [[ $sg_found == 2 ]]
 }
 
 sg_is_as_written() { # NAME FILE

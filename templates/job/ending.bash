@@ -15,7 +15,7 @@ sg_leave() { # ends what this script started, then says how it ended, as the las
   sg_status=$?
   ((BASHPID == $$)) || return 0 # bash comes here in a subshell, too, where it cannot assign to what is readonly
   [[ -z $_in_setup ]] || sg_take_back
-  local sg_now sg_suspended=0
+  local sg_now sg_time sg_lasted sg_suspended=0
   set +e
   trap '' HUP INT TERM USR1
   disown -a # bash need not report what is ended here
@@ -24,14 +24,18 @@ sg_leave() { # ends what this script started, then says how it ended, as the las
   sg_record_made_files
   sg_keep_claim
   sg_boot_clock sg_now
-  [[ ! -s $_attempt/.suspended ]] || sg_suspended=$(<"$_attempt/.suspended")
-  printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s, "lasted": %s%s%s%s%s}\n' "$sg_status" \
-    "$(date +%s.%N)" "$_cause" "${_launched:-null}" "${_finished:-null}" "$(sg_in_seconds $((sg_now - _begun_at)))" \
-    "${_ran:+, \"ran\": $(sg_in_seconds "$_ran"), \"apart\": $(sg_in_seconds "$_apart")}" \
-    "$( ((sg_suspended == 0)) || echo ", \"suspended\": $(sg_in_seconds "$sg_suspended")")" \
-    "${_stage:+$(sg_say_json ', "held_by": ' "$_stage")}" \
-    "${_failed_rank:+, \"failed_rank\": $_failed_rank, $(sg_say_json '"failed_node": ' "$_failed_node")}" >"$_attempt/.exit.json" &&
-    mv -T "$_attempt/.exit.json" "$_attempt/exit.json"
+  sg_clock sg_time
+  sg_in_seconds sg_lasted $((sg_now - _begun_at))
+  [[ ! -s $_attempt/.suspended ]] || read -r sg_suspended <"$_attempt/.suspended"
+  {
+    printf '{"status": %d, "time": %s, "cause": "%s", "launched": %s, "finished": %s, "lasted": %s' \
+      "$sg_status" "$sg_time" "$_cause" "${_launched:-null}" "${_finished:-null}" "$sg_lasted" &&
+      { [[ -z $_ran ]] || { sg_say_seconds ', "ran": ' "$_ran" && sg_say_seconds ', "apart": ' "$_apart"; }; } &&
+      { ((sg_suspended == 0)) || sg_say_seconds ', "suspended": ' "$sg_suspended"; } &&
+      { [[ -z $_stage ]] || sg_say_json ', "held_by": ' "$_stage"; } &&
+      { [[ -z $_failed_rank ]] || sg_say_json ", \"failed_rank\": $_failed_rank, \"failed_node\": " "$_failed_node"; } &&
+      echo '}'
+  } >"$_attempt/.exit.json" && mv -T "$_attempt/.exit.json" "$_attempt/exit.json"
   [[ -z $_at_exit ]] || sg_run_exit_of_setup "$sg_status"
 }
 
@@ -60,7 +64,7 @@ sg_groups_end_within() { # COUNT of 0.02 seconds
   local sg_i
   for ((sg_i = 0; sg_i < $1; ++sg_i)); do
     sg_groups_live || return 0
-    sleep 0.02
+    sg_pause 2
   done
   return 1
 }

@@ -29,12 +29,14 @@ sg_on_each_node() { # FUNCTION [ARGUMENT...]
 }
 
 sg_record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writes environment.json
-  local sg_separator sg_name sg_value sg_line
+  local sg_separator sg_name sg_value sg_line sg_kernel sg_cpu=
   _stage="the record of its environment"
+  read -r sg_kernel </proc/sys/kernel/osrelease
+  while read -r sg_line; do [[ $sg_line != "model name"* ]] || { sg_cpu=${sg_line#*: } && break; }; done </proc/cpuinfo
   {
-    sg_say_json '{"host": ' "$(uname -n)"
-    sg_say_json ', "kernel": ' "$(uname -r)"
-    sg_say_json ', "cpu": ' "$(sed -n '/^model name/{s/[^:]*: //p;q}' /proc/cpuinfo)"
+    sg_say_json '{"host": ' "$_host"
+    sg_say_json ', "kernel": ' "$sg_kernel"
+    sg_say_json ', "cpu": ' "$sg_cpu"
     sg_say_json ', "modules": ' "${LOADEDMODULES:-}"
     printf ', "slurm": {'
     sg_separator=
@@ -52,7 +54,7 @@ sg_record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writ
     fi
     printf '"gpus": ['
     sg_separator='{'
-    while read -rt 60 sg_line; do # a driver in trouble keeps even a killed process
+    [[ $1 == none ]] || while read -rt 60 sg_line; do # a driver in trouble keeps even a killed process
       [[ $sg_line =~ ^([^,]*),\ *([^,]*),\ *([^,]*),\ *([^,]*),\ *(.*) ]] || continue
       sg_say_json "$sg_separator\"host\": " "${BASH_REMATCH[1]}"
       sg_say_json ', "index": ' "${BASH_REMATCH[2]}"
@@ -61,7 +63,7 @@ sg_record_environment() { # nvidia_smi|rocm_smi|none, which lists the GPUs: writ
       sg_say_json ', "name": ' "${BASH_REMATCH[5]}"
       printf '}'
       sg_separator=', {'
-    done < <([[ $1 == none ]] || sg_on_each_node "sg_list_gpus_of_$1" || true)
+    done < <(sg_on_each_node "sg_list_gpus_of_$1" || true)
     printf ']}\n'
   } >"$_attempt/environment.json"
 }
@@ -77,9 +79,9 @@ sg_list_gpus_of_rocm_smi() {
 }
 
 sg_in_time() { # SECONDS COMMAND...: what is not the program must not hold it up
-  local sg_status=0
+  local sg_host sg_status=0
   timeout --kill-after=2 "$@" || sg_status=$?
-  ((sg_status < 124)) || echo "scalegen: '$2' on $(uname -n) does not answer within $1 s" >&2
+  ((sg_status < 124)) || { read -r sg_host </proc/sys/kernel/hostname && echo "scalegen: '$2' on $sg_host does not answer within $1 s" >&2; }
   return "$sg_status"
 }
 

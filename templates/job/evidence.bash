@@ -46,18 +46,32 @@ sg_replace_what_is_not_utf8() { # NAME: each such byte of its value becomes U+FF
 sg_record_placement() { # the cores that this process may use, its node's switches as Slurm knows them, and the GPUs that it is shown
   # A launcher of MPI gives each rank the first of these; PMIX_MCA_... and OMPI_MCA_... are settings, which modules have, too.
   local sg_cpus=/sys/devices/system/cpu sg_active=0 sg_switches=() sg_mpi=("${!PMI_@}" "${!PMIX_RANK@}" "${!OMPI_COMM_@}")
+  local sg_host sg_line sg_allowed="" sg_online sg_siblings
+  read -r sg_host </proc/sys/kernel/hostname
+  while read -r sg_line; do [[ $sg_line != Cpus_allowed_list:* ]] || { read -r _ sg_allowed <<<"$sg_line" && break; }; done </proc/self/status
   [[ -z ${SLURM_TOPOLOGY_ADDR:-} ]] ||
     sg_switches=("topology=$SLURM_TOPOLOGY_ADDR" "pattern=${SLURM_TOPOLOGY_ADDR_PATTERN-}")
   {
-    sg_say_evidence task "rank=${RANK-}" "cores=$(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)" \
+    sg_say_evidence task "rank=${RANK-}" "cores=$sg_allowed" \
       ${sg_switches[@]+"${sg_switches[@]}"} ${sg_mpi[0]+"mpi=${sg_mpi[0]}"} "gpus=${CUDA_VISIBLE_DEVICES-${ROCR_VISIBLE_DEVICES-}}"
     # Once a node, which CPUs the kernel has, and which of them are threads of one core.
     [[ ${SLURM_LOCALID:-${LOCAL_RANK:-0}} != 0 ]] || {
-      sg_say_evidence cpus "online=$(<$sg_cpus/online)"
-      ! read -r sg_active <$sg_cpus/smt/active || ((sg_active == 0)) ||
-        sg_say_evidence threads "siblings=$(sort --unique $sg_cpus/cpu[0-9]*/topology/thread_siblings_list | paste --serial --delimiters=' ')"
+      read -r sg_online <$sg_cpus/online && sg_say_evidence cpus "online=$sg_online"
+      ! read -r sg_active <$sg_cpus/smt/active || ((sg_active == 0)) || {
+        sg_list_of sg_siblings $sg_cpus/cpu[0-9]*/topology/thread_siblings_list
+        sg_say_evidence threads "siblings=$sg_siblings"
+      }
     } 2>/dev/null
-  } >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
+  } >>"$SCALEGEN_RUN_DIR/place.$sg_host.txt" || true
+}
+
+sg_list_of() { # NAME of the variable, FILE...: the first line of each, each once
+  local sg_file sg_line sg_list=' '
+  for sg_file in "${@:2}"; do
+    if read -r sg_line <"$sg_file" && [[ $sg_list != *" $sg_line "* ]]; then sg_list+="$sg_line "; fi
+  done
+  sg_list=${sg_list# }
+  printf -v "$1" %s "${sg_list% }"
 }
 
 # When this job was submitted, when it could have begun at the earliest, and when it began. Slurm counts the second anew for a
@@ -72,46 +86,52 @@ sg_record_queue() {
 
 sg_record_folder() {
   [[ -n $_workdir && $PWD/ != "$_attempt"/* ]] || return 0
-  sg_list_folder >"$_attempt/.before"
+  local sg_file sg_files sg_now
+  _folder_is_shared=yes
+  sg_list_folder sg_files
+  sg_clock sg_now
   {
-    sg_say_evidence begun "time=$(date +%s.%N)"
+    sg_say_evidence begun "time=$sg_now"
     sg_say_evidence folder "path=$PWD"
-    sg_say_files there <"$_attempt/.before"
+    for sg_file in ${sg_files[@]+"${sg_files[@]}"}; do
+      _before["$sg_file"]=yes
+      sg_say_evidence there "file=${sg_file#* * }"
+    done
   } >"$_attempt/folder.txt"
 }
 
 sg_record_made_files() {
-  [[ -e $_attempt/.before ]] || return 0
-  sg_list_folder | env LC_ALL=C comm -13 "$_attempt/.before" - | sg_say_files made >>"$_attempt/folder.txt"
-  rm -f "$_attempt/.before"
+  [[ $_folder_is_shared ]] || return 0
+  local sg_file sg_files
+  _folder_is_shared=
+  sg_list_folder sg_files
+  for sg_file in ${sg_files[@]+"${sg_files[@]}"}; do
+    [[ ${_before["$sg_file"]-} ]] || sg_say_evidence made "file=${sg_file#* * }"
+  done >>"$_attempt/folder.txt"
 }
 
-sg_list_folder() { # lines "TIME SIZE NAME" of files here that changed since the sweep was written: at most 200, for 2 seconds
-  local sg_reference=$_root/lib/job.bash sg_other sg_log sg_aside=()
+sg_list_folder() { # NAME of the array: "TIME SIZE NAME" of files here that changed since the sweep was written: at most 200, for 2 seconds
+  local sg_reference=$_root/lib/job.bash sg_other sg_aside=()
   [[ -e $sg_reference ]] || sg_reference=$_root/$_script
   for sg_other in */plan.jsonl; do # run directories
     [[ ! -e $sg_other ]] || sg_aside+=(-o -path "./${sg_other%/*}")
   done
   for sg_other in "/proc/$PPID/fd/"[12] "/proc/$$/fd/"[12]; do # what scalegen prints may be kept here
-    sg_log=$(readlink "$sg_other") && [[ ! -f $sg_log ]] || sg_aside+=(-o -samefile "$sg_log")
+    [[ ! -f $sg_other ]] || sg_aside+=(-o -samefile "$sg_other") # which `find -H` follows
   done
-  timeout 2 find . -mindepth 1 -maxdepth 3 \( -name '.*' -o -name __pycache__ -o -samefile "$_root" "${sg_aside[@]}" \) -prune -o \
-    -type f -cnewer "$sg_reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null | head -n 200 | env LC_ALL=C sort || true
-}
-
-sg_say_files() { # there|made, of such lines on standard input
-  cut --delimiter=' ' --fields=3- | env LC_ALL=C sort | while read -r; do sg_say_evidence "$1" "file=$REPLY"; done
+  mapfile -t -n 200 "$1" < <(timeout 2 find -H . -mindepth 1 -maxdepth 3 \
+    \( -name '.*' -o -name __pycache__ -o -samefile "$_root" "${sg_aside[@]}" \) -prune -o \
+    -type f -cnewer "$sg_reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null)
 }
 
 # A program that goes on in the background has not ended when its command returns: its wall time is none.
 
 sg_list_survivors() { # RANK [BEFORE]: the processes of a rank on this node that live; empty: of all ranks
-  local sg_pid sg_command
-  { grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=${2-}$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null || true; } |
-    while read -r sg_pid; do
-      sg_pid=${sg_pid//[!0-9]/}
-      sg_command=$(tr ' \n\0' '\1\2 ' <"/proc/$sg_pid/cmdline" | sg_without_secrets | tr '\1\2' ' \n') && [[ $sg_command ]] && sg_say_evidence process "pid=$sg_pid" "command=${sg_command% }"
-    done 2>/dev/null
+  local sg_pid sg_found sg_command
+  sg_found=$(grep --files-with-matches --null-data "^SCALEGEN_PROGRAM=${2-}$SCALEGEN_RUN_ID-$1" /proc/[0-9]*/environ 2>/dev/null) || true
+  for sg_pid in ${sg_found//[!0-9]/ }; do
+    sg_command=$(tr ' \n\0' '\1\2 ' <"/proc/$sg_pid/cmdline" | sg_without_secrets | tr '\1\2' ' \n') && [[ $sg_command ]] && sg_say_evidence process "pid=$sg_pid" "command=${sg_command% }"
+  done 2>/dev/null
 }
 
 sg_without_secrets() { # of options and variables with the names that core/secrets.cpp knows

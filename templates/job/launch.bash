@@ -6,7 +6,7 @@
 # shellcheck disable=SC2016 # expanded by each rank
 sg_begin_launch() {
   local sg_text sg_lines='[[ $1 != bash ]] || type -P bash >/dev/null || set -- "$BASH" "${@:2}"; ! type -P "$1" >/dev/null || exec "$@"; "$@"'
-  printf -v sg_text '%s\nPATH=%q:$PATH sg_record_placement\n%s' "$(declare -f sg_record_placement sg_say_evidence)" "$_own_path" "$sg_lines"
+  printf -v sg_text '%s\nPATH=%q:$PATH sg_record_placement\n%s' "$(declare -f sg_record_placement sg_say_evidence sg_list_of)" "$_own_path" "$sg_lines"
   printf -v sg_lines '[[ $PATH != %q ]] || %s' "$PATH" "$_their_path" # it may be a container's
   printf -v sg_lines '%s\n' "$sg_lines" ${_rank_setup[@]+"${_rank_setup[@]}"} 'builtin exec "$BASH" -p -c "$1" task "${@:2}"'
   _task=(bash -c "$sg_lines" task "$sg_text")
@@ -31,5 +31,5 @@ sg_was_stopped() { # STATUS of wait
   (($1 > 128)) || return 1
   sg_signal=$(kill -l "$1" 2>/dev/null) || return 1
   [[ $sg_signal == STOP || $sg_signal == TSTP || $sg_signal == TTIN || $sg_signal == TTOU ]] || return 1
-  sleep 0.2 # while it is stopped, the next wait returns at once
+  sg_pause 20 # while it is stopped, the next wait returns at once
 }

@@ -51,7 +51,7 @@ sg_note_failed_rank() { # STATUS PID...: of the ranks that have ended by now, th
     sg_status=0
     wait "${sg_pids[sg_rank]}" 2>/dev/null || sg_status=$?
     if ((sg_status == $1)); then
-      _failed_rank=$sg_rank _failed_node=$(uname -n)
+      _failed_rank=$sg_rank _failed_node=$_host
       return
     fi
   done

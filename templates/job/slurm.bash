@@ -11,7 +11,7 @@ sg_launch_torchrun() { # SRUN-OPTION... -- COMMAND...: one process a node; it st
 
 sg_launch_tasks() { # TEXT SRUN-OPTION... -- COMMAND...
   local sg_text sg_options=()
-  sg_text="$(declare -f sg_say_evidence sg_say_used sg_run_task sg_record_survivors sg_list_survivors sg_without_secrets)
+  sg_text="$(declare -f sg_clock sg_say_evidence sg_say_used sg_run_task sg_record_survivors sg_list_survivors sg_without_secrets)
 $1
 sg_run_task \"\$@\""
   while shift && [[ $1 != -- ]]; do sg_options+=("$1"); done
@@ -42,31 +42,32 @@ sg_ask_nodes_for_time() {
   }
   exec {sg_from}<&"${sg_nodes[0]}" {sg_to}>&"${sg_nodes[1]}"
   while ((sg_left > 0)) && read -r -u "$sg_from" sg_line; do [[ $sg_line != awake ]] || sg_left=$((sg_left - 1)); done
-  sg_sent=$(date +%s.%N)
+  sg_clock sg_sent
   trap '' PIPE # srun may have failed
   echo >&"$sg_to" || true
   while read -r -u "$sg_from" sg_line; do sg_answers+=("$sg_line ${EPOCHREALTIME-}"); done
-  sg_heard=$(date +%s.%N) # bash 4 knows no other: a process for each answer would be time that others wait
+  sg_clock sg_heard # bash 4 knows no other: a process for each answer would be time that others wait
   for sg_line in ${sg_answers[@]+"${sg_answers[@]}"}; do
-    sg_rest=${sg_line#* } sg_rest=${sg_rest/,/.}
+    sg_rest=${sg_line#* } sg_rest=${sg_rest//,/.}
     [[ $sg_rest != *' ' ]] || sg_rest+=$sg_heard
     sg_say_evidence clock "node=${sg_line%% *}" "time=${sg_rest% *}" "asked=$sg_sent" "heard=${sg_rest#* }"
   done
 }
 
 sg_run_task() { # COMMAND...: in each task. srun's own status is the largest, which may be that of a task that it ended
-  local sg_node sg_begun sg_status=0
-  sg_node=$SCALEGEN_RUN_DIR/node.$(uname -n).txt
-  sg_begun=$(date +%s.%N)
+  local sg_host sg_begun sg_ended sg_status=0
+  read -r sg_host </proc/sys/kernel/hostname
+  sg_clock sg_begun
   SCALEGEN_PROGRAM=$SCALEGEN_RUN_ID-$SLURM_PROCID- "$@" || sg_status=$?
-  sg_say_evidence ran "begun=$sg_begun" "ended=$(date +%s.%N)" >>"$SCALEGEN_RUN_DIR/place.$(uname -n).txt" || true
-  [[ ! -e $sg_node ]] || sg_say_used task "$$" >>"$sg_node"
+  sg_clock sg_ended
+  sg_say_evidence ran "begun=$sg_begun" "ended=$sg_ended" >>"$SCALEGEN_RUN_DIR/place.$sg_host.txt" || true
+  [[ ! -e $SCALEGEN_RUN_DIR/node.$sg_host.txt ]] || sg_say_used task "$$" >>"$SCALEGEN_RUN_DIR/node.$sg_host.txt"
   ((sg_status > 0)) || {
     ((SLURM_LOCALID > 0)) || sg_record_survivors "$SLURM_PROCID-" # once a node
     exit 0
   }
   set -o noclobber # the first writes
-  echo "$sg_status${RANK:+ $RANK $(uname -n)}" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
+  echo "$sg_status${RANK:+ $RANK $sg_host}" 2>/dev/null >"$SCALEGEN_RUN_DIR/.failed"
   sleep 0.5 # srun, which ends at once when it hears of this, would leave behind what is not yet there of the output
   exit "$sg_status"
 }

@@ -42,9 +42,13 @@ sg_time_without_core() { # NAME of the variable: how long this process was ready
 sg_read_clocks() { # NAME of seconds since 1970, NAME of the boot clock; `_apart` is what may come between, on a busy node
   local sg_begun
   sg_boot_clock sg_begun
-  printf -v "$1" %s "$(date +%s.%N)"
+  sg_clock "$1"
   sg_boot_clock "$2"
   _apart=$((_apart + ${!2} - sg_begun))
+}
+
+sg_clock() { # NAME of the variable: seconds since 1970. bash 4 has to ask `date`; a locale may write a comma
+  if [[ ${EPOCHREALTIME-} ]]; then printf -v "$1" %s "${EPOCHREALTIME/[!0-9]/.}"; else printf -v "$1" %s "$(date +%s.%N)"; fi
 }
 
 sg_boot_clock() { # NAME of the variable: hundredths of a second since this node started, by a clock that nobody sets
@@ -53,13 +57,19 @@ sg_boot_clock() { # NAME of the variable: hundredths of a second since this node
   printf -v "$1" %d $((10#${sg_up/./}))
 }
 
-sg_in_seconds() { # HUNDREDTHS
-  printf '%d.%02d' $(($1 / 100)) $(($1 % 100))
+sg_in_seconds() { # NAME of the variable, HUNDREDTHS
+  printf -v "$1" '%d.%02d' $(($2 / 100)) $(($2 % 100))
+}
+
+sg_say_seconds() { # BEFORE HUNDREDTHS
+  local sg_text
+  sg_in_seconds sg_text "$2"
+  printf '%s%s' "$1" "$sg_text"
 }
 
 sg_pause() { # HUNDREDTHS of a second, without a child, which would outlive this process
   local sg_seconds
   [[ $_never ]] || exec {_never}<> <(:) # nothing is ever written there
-  printf -v sg_seconds '%d.%02d' $(($1 / 100)) $(($1 % 100))
+  sg_in_seconds sg_seconds "$1"
   read -rt "$sg_seconds" -u "$_never" || true
 }

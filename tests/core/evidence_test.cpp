@@ -61,7 +61,7 @@ TEST(FolderRecord, IsReadAsScriptsWriteItAndAsTheyDidBefore) {
     EXPECT_EQ(read_folder_record(attempt), (FolderRecord{.folder = "/home/a b",
                                                          .begun = 1763719200.25,
                                                          .there = {"s.pt"},
-                                                         .made = {"s.pt", "out 1.pt?"}}));
+                                                         .made = {"out 1.pt?", "s.pt"}}));
   }
   const TemporaryFolder none;
   EXPECT_EQ(read_folder_record({none.path()}), FolderRecord{});

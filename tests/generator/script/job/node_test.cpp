@@ -59,7 +59,10 @@ TEST_F(JobNode, IsLookedAtBeforeAndAfterTheCommand) {
 TEST_F(JobNode, AddsUpNumbersOfFiles) {
   ASSERT_TRUE(write_file(directory_.root / "a", "3\n"));
   ASSERT_TRUE(write_file(directory_.root / "b", "40\n"));
-  EXPECT_EQ(run("sg_sum_of \"$_root/a\" /none \"$_root/b\"\nsg_sum_of /none\nsg_sum_of\n").out, "43\n\n\n");
+  EXPECT_EQ(run("sg_sum_of a \"$_root/a\" /none \"$_root/b\"\nsg_sum_of b /none\nsg_sum_of c\n"
+                "echo \"$a,$b,$c\"\n")
+                .out,
+            "43,,\n");
 }
 
 TEST_F(JobNode, CountsTheTimeOfProcessesThatItWaitedFor) {
@@ -79,9 +82,10 @@ TEST_F(JobNode, SaysWhenRanksMet) {
           "open='" +
           listed + "1' closed='" + listed +
           "6'\n"
-          "cat() { case $look in 1) ;; 2) echo \"$open\" ;; 3) printf '%s\\n' \"$open\" \"$closed\" ;; 4) "
+          "listed() { case $look in 1) ;; 2) echo \"$open\" ;; 3) printf '%s\\n' \"$open\" \"$closed\" ;; 4) "
           "printf '%s\\n' \"$open\" \"$open\" \"$open\" ;; esac; }\n"
-          "date() { echo $((100 + look)); }\n"
+          "grep() { listed | command grep --count --extended-regexp \"${@: -3:1}\"; echo 0; }\n"
+          "sg_clock() { printf -v \"$1\" %s $((100 + look)); }\n"
           "sg_look_for_meeting $$ \"$_root/meeting.txt\"\necho \"$look looks\"\n");
   EXPECT_EQ(result.out, "4 looks\n");
   EXPECT_EQ(result.err, "");

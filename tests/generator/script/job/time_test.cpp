@@ -27,14 +27,25 @@ TEST_F(JobTime, DoesNotCountTheTimeInWhichItWasSuspended) {
 }
 
 TEST_F(JobTime, SaysWhatCameBetweenTheLooksAtBothClocks) {
-  EXPECT_EQ(run("date() { sleep 0.3; command date \"$@\"; }\n"
+  EXPECT_EQ(run("unset EPOCHREALTIME\ndate() { sleep 0.3; command date \"$@\"; }\n"
                 "sg_read_clocks wall boot\n((_apart >= 30)) && echo \"$((boot > 0)) ${wall%%[0-9.]*}\"\n")
                 .out,
             "1 \n");
 }
 
+// Bash 4 has no clock of its own, and bash 5 writes a German one's comma.
+TEST_F(JobTime, IsReadOfBashOrOfDate) {
+  const auto read_clock = [&](const std::string& before) {
+    return run(before + "date() { echo 17.000000001; }\nsg_clock now\necho \"$now\"\n").out;
+  };
+  EXPECT_THAT(read_clock(""), testing::MatchesRegex("[0-9]+\\.[0-9]+\n"));
+  EXPECT_NE(read_clock(""), "17.000000001\n");
+  EXPECT_EQ(read_clock("unset EPOCHREALTIME\n"), "17.000000001\n");
+  EXPECT_EQ(read_clock("unset EPOCHREALTIME\nEPOCHREALTIME=18,5\n"), "18.5\n");
+}
+
 TEST_F(JobTime, IsToldInHundredths) {
-  EXPECT_EQ(run("for h in 0 5 100 12345; do sg_in_seconds $h; echo; done\n").out,
+  EXPECT_EQ(run("for h in 0 5 100 12345; do sg_in_seconds t $h; echo $t; done\n").out,
             "0.00\n0.05\n1.00\n123.45\n");
 }
 
