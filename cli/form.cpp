@@ -14,8 +14,6 @@
 namespace scalegen {
 namespace {
 
-constexpr auto kJson = "json";  // which no document says all of
-
 struct Form {
   std::string_view word{};
   std::string (*render)(const document::Document&) = nullptr;

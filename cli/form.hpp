@@ -9,6 +9,8 @@
 
 namespace scalegen {
 
+inline constexpr auto kJson = "json";  // the form of which no document says all
+
 /// The forms that every verb with a result has, as --format names them. A row of the table in form.cpp is all
 /// that a new one needs besides its renderer.
 std::vector<std::string> forms();

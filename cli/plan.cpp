@@ -155,13 +155,13 @@ Json price_json(const plan::Price& price) {
   return {{"core_hours", price.core_hours}, {"gpu_hours", price.gpu_hours}, {"units", price.units}};
 }
 
-std::string plan_json(const Plan& plan) {
+// In pieces: of 100,000 runs the whole is 120 MB.
+void put_json(const Plan& plan) {
   Json prices = {{"price_at_most", price_json(plan::price(plan, plan.jobs))}};
   for (const auto& kind : kinds_of(plan))
     prices["launch_lines"][combination_of(*kind.first)] = launch_line(*kind.first, plan.head);
-  std::string text;
-  write_plan_object(plan, prices, [&](std::string_view part) { text += part; });
-  return text + "\n";
+  write_plan_object(plan, prices, put);
+  put("\n");
 }
 
 std::string start_text(const Result<slurm::ExpectedStart>& start) {
@@ -218,11 +218,13 @@ Result<ExitCode> run_verb(const PlanCommand& command) {
   Texts start_texts;
   for (const auto& start : starts) start_texts.push_back(start_text(start));
   std::string existing;
-  if (!is_plan_file(command.source.file) && command.format != "json") {
+  if (!is_plan_file(command.source.file) && command.format != kJson) {
     TRY_ASSIGN(existing, existing_text(spec, command));
   }
-  put(text_in(command.format, plan_document(plan, spec.profile, start_texts, existing),
-              [&] { return plan_json(plan); }));
+  if (command.format == kJson)
+    put_json(plan);
+  else
+    put(text_in(command.format, plan_document(plan, spec.profile, start_texts, existing), {}));
   const bool all_accepted = std::ranges::all_of(starts, [](const auto& s) { return bool(s); });
   return all_accepted ? kDone : kRunFailed;
 }

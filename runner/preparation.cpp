@@ -58,7 +58,7 @@ Result<std::optional<JobStatus>> await(Sweep& sweep, Scheduler& scheduler, const
     if (answers.front().state == JobState::ended) return answers.front();
     sweep.why_pending = what_goes_on(sweep, answers.front());
     sweep.observer.report(progress_of(sweep));
-    sweep.clock.sleep_for(scheduler.poll_interval());
+    scheduler.await_change(sweep.clock);
   }
   if (!scheduler.traits().keeps_jobs) TRY(scheduler.cancel({id}));
   return std::nullopt;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/attempt_files.hpp"
+#include "core/clock.hpp"
 #include "core/diagnostics.hpp"
 #include "core/outcome.hpp"
 #include "core/scheduler_kind.hpp"
@@ -91,6 +92,9 @@ class Scheduler {
 
   [[nodiscard]] virtual SchedulerTraits traits() const = 0;
   [[nodiscard]] virtual std::chrono::milliseconds poll_interval() const = 0;
+  /// Waits for the poll interval, or until a script that was last asked about has ended, if that can be told.
+  /// Returns early when a signal arrives.
+  virtual void await_change(Clock& clock) { clock.sleep_for(poll_interval()); }
 
   /// The name of the cluster that has its jobs; empty: it has none. nullopt if it does not answer.
   virtual Result<std::optional<std::string>> cluster() { return std::string(); }

@@ -52,8 +52,7 @@ Result<void> turn(Sweep& sweep) {
   if (something_ended) look_at_round_one(sweep);
   sweep.observer.report(progress_of(sweep));
   // If it was told to stop during a poll, it must not sleep first.
-  if (!something_ended && !sweep.observer.wants_stop())
-    sweep.clock.sleep_for(sweep.scheduler.poll_interval());
+  if (!something_ended && !sweep.observer.wants_stop()) sweep.scheduler.await_change(sweep.clock);
   return {};
 }
 

@@ -103,14 +103,9 @@ JobId id_of(const ProcessIdentity& process) {
 }
 
 JobStatus status_of(LocalScript& script) {
-  switch (liveness_of(script)) {
-    case Liveness::alive:
-      return {.state = JobState::active};
-    case Liveness::unknown:
-      return {.state = JobState::unknown};
-    case Liveness::dead:
-      break;
-  }
+  const auto liveness = liveness_of(script);
+  if (liveness != Liveness::dead)
+    return {.state = liveness == Liveness::alive ? JobState::active : JobState::unknown};
   return {.state = JobState::ended,
           .exit_status = script.exit_status,
           .last_line =
@@ -143,8 +138,18 @@ JobId LocalScheduler::keep(LocalScript script) {
 Result<std::vector<JobStatus>> LocalScheduler::query(const std::vector<JobId>& ids) {
   std::vector<JobStatus> statuses;
   statuses.reserve(ids.size());
-  for (const auto& id : ids) statuses.push_back(status_of(scripts_.at(id)));
+  active_.clear();
+  for (const auto& id : ids) {
+    statuses.push_back(status_of(scripts_.at(id)));
+    if (statuses.back().state == JobState::active) active_.push_back(scripts_.at(id).process);
+  }
   return statuses;
+}
+
+// A wait that wakes up often would be one more program on the machine that is measured.
+void LocalScheduler::await_change(Clock& clock) {
+  constexpr std::chrono::milliseconds kWhereNobodyTells{50};
+  if (!await_an_end(active_, poll_interval())) clock.sleep_for(kWhereNobodyTells);
 }
 
 Result<void> LocalScheduler::cancel(const std::vector<JobId>& ids) {

@@ -1,5 +1,6 @@
 #pragma once
 #include <map>
+#include <vector>
 
 #include "core/clock.hpp"
 #include "core/diagnostics.hpp"
@@ -18,9 +19,8 @@ class LocalScheduler final : public Scheduler {
       : clock_(&clock), grace_(grace) {}
 
   [[nodiscard]] SchedulerTraits traits() const override { return traits_of(SchedulerKind::local); }
-  [[nodiscard]] std::chrono::milliseconds poll_interval() const override {
-    return std::chrono::milliseconds(20);
-  }
+  [[nodiscard]] std::chrono::milliseconds poll_interval() const override { return std::chrono::seconds(1); }
+  void await_change(Clock& clock) override;
 
   Result<SubmissionAnswer> submit(const Submission& submission) override;
   Result<std::optional<FoundIds>> find(const std::vector<std::string>& names) override;
@@ -34,6 +34,7 @@ class LocalScheduler final : public Scheduler {
   Clock* clock_;
   std::chrono::milliseconds grace_;
   std::map<JobId, LocalScript> scripts_{};
+  std::vector<ProcessIdentity> active_{};  // of the scripts that were last asked about
 };
 
 }  // namespace scalegen

@@ -1,10 +1,13 @@
 #include "runner/local/process_tree.hpp"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <signal.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <charconv>
 #include <functional>
 
@@ -75,6 +78,21 @@ Liveness liveness_of(LocalScript& script) {
     return liveness(script.process);  // the tool's parent ignores SIGCHLD: nobody learns the status
   script.exit_status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
   return Liveness::dead;
+}
+
+bool await_an_end(const std::vector<ProcessIdentity>& processes, std::chrono::milliseconds most) {
+  std::vector<pollfd> ends;
+  bool can_tell = !processes.empty();
+  bool has_one_ended = false;
+  for (const auto& process : processes) {
+    const auto file = static_cast<int>(::syscall(SYS_pidfd_open, process.pid, 0));
+    can_tell = can_tell && (file >= 0 || errno == ESRCH);
+    if (file >= 0) ends.push_back({.fd = file, .events = POLLIN, .revents = 0});
+    has_one_ended = has_one_ended || !is_alive(process);  // asked last: its pid is now its own, or free
+  }
+  if (can_tell && !has_one_ended) ::poll(ends.data(), ends.size(), static_cast<int>(most.count()));
+  for (const auto& end : ends) ::close(end.fd);
+  return can_tell;
 }
 
 Result<void> end_script(LocalScript& script, std::chrono::milliseconds grace, Clock& clock) {

@@ -34,6 +34,10 @@ std::vector<pid_t> process_tree_of(const LocalScript& script);
 /// Reaps the script if it is a child that has ended.
 Liveness liveness_of(LocalScript& script);
 
+/// Waits until one of these processes of this host has ended, for `most` at most; a signal ends the wait,
+/// too. False, at once, if there are none or the kernel (Linux before 5.3) cannot tell.
+bool await_an_end(const std::vector<ProcessIdentity>& processes, std::chrono::milliseconds most);
+
 /// Ends a script and everything that it started. It gets SIGTERM first, and has `grace` to say in exit.json
 /// how it ended. An error if something of it is still there, or if it lives on another host.
 Result<void> end_script(LocalScript& script, std::chrono::milliseconds grace, Clock& clock);
