@@ -44,6 +44,7 @@ TrainerStart start_of(const Json& line) {
           .flops_per_sample = number_field(line, "flops_per_sample"),
           .peak_tflops = number_field(line, "peak_tflops"),
           .precision = text_field(line, "precision"),
+          .emulates_bf16 = line.value("emulates_bf16", Json()) == Json(true),
           .optimizer = text_field(line, "optimizer"),
           .learning_rate = number_field(line, "learning_rate"),
           .seed = integer_field(line, "seed"),

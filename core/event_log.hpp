@@ -32,6 +32,7 @@ struct TrainerStart {
   std::optional<double> flops_per_sample{};  // of the training, in what `samples` count
   std::optional<double> peak_tflops{};       // of a device, in this precision
   std::optional<std::string> precision{};
+  bool emulates_bf16 = false;  // the precision, on a CPU without units for it
   std::optional<std::string> optimizer{};
   std::optional<double> learning_rate{};
   std::optional<std::int64_t> seed{};

@@ -186,14 +186,15 @@ inline constexpr std::array<std::string_view, 6> kIdxFiles = {
     "train-images-idx3-ubyte", "train-labels-idx1-ubyte", "t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"};
 
 /// A set in the form of MNIST.
-constexpr DataSet idx_set(std::string_view option, std::string_view title,
+constexpr DataSet idx_set(std::string_view option, std::string_view title, double mean, double deviation,
                           std::array<std::string_view, 2> folders, std::string_view source) {
-  return {option, title, {1, 28, 28}, 10, {0.1307}, {0.3081}, folders, kIdxFiles, source};
+  return {option, title, {1, 28, 28}, 10, {mean}, {deviation}, folders, kIdxFiles, source};
 }
 
 inline constexpr std::array kDataSets = {
-    idx_set("mnist", "MNIST", {"mnist", "MNIST/raw"}, "the four idx files of the MNIST database"),
-    idx_set("fashion_mnist", "Fashion-MNIST", {"fashion-mnist", "FashionMNIST/raw"},
+    idx_set("mnist", "MNIST", 0.1307, 0.3081, {"mnist", "MNIST/raw"},
+            "the four idx files of the MNIST database"),
+    idx_set("fashion_mnist", "Fashion-MNIST", 0.2860, 0.3530, {"fashion-mnist", "FashionMNIST/raw"},
             "the four idx files of Fashion-MNIST (Debian's package dataset-fashion-mnist)"),
     DataSet{"cifar100",
             "CIFAR-100",

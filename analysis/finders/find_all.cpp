@@ -51,6 +51,7 @@ constexpr auto kFinders = std::to_array<Finder>({
     beyond_peaks,
     slow_first_runs,
     idle_gpus,
+    emulated_precisions,
     start_ups,
     older_wall_times,
     missing_scatter,

@@ -119,6 +119,7 @@ Findings contradictions(const Measured& measured);
 Findings lost_steps(const Measured& measured);
 Findings beyond_peaks(const Measured& measured);
 Findings idle_gpus(const Measured& measured);
+Findings emulated_precisions(const Measured& measured);
 
 // Runs that were slow for being the first, or that were measured more than once.
 Findings slow_first_runs(const Measured& measured);

@@ -84,6 +84,11 @@ Findings disturbances(const Measured& measured) {
   for_each_point(measured.tables, [&](const auto& table, const auto& point) {
     const Disturbance shared{.runs = runs_that(point, [&](const auto& r) { return on_shared.contains(&r); })};
     add_disturbance(table, point, shared, "another run of the sweep had a GPU of it at the same time", all);
+    const Disturbance crowded{.runs = runs_that(point, [&](const auto& run) {
+                                const auto gpus = gpus_of(point, run);
+                                return std::set<std::string>(gpus.begin(), gpus.end()).size() < gpus.size();
+                              })};
+    add_disturbance(table, point, crowded, "several of its ranks had one GPU", all);
     const auto others =
         disturbance_in(point, is_disturbed, [](const auto& load) { return load.others.value_or(0); });
     add_disturbance(table, point, others,

@@ -193,4 +193,11 @@ Findings idle_gpus(const Measured& measured) {
   return found;
 }
 
+Findings emulated_precisions(const Measured& measured) {
+  return for_rungs_with(
+      measured, FindingKind::emulated_precision,
+      [](const Measurement& run) { return run.start && run.start->emulates_bf16; },
+      [](const Measurement&) { return Facts{}; });
+}
+
 }  // namespace scalegen::finders

@@ -176,6 +176,10 @@ constexpr auto kKinds = std::to_array<KindTraits>({
     {Kind::idle_gpus, "idle", star, value,
      "{rungs} *: {idle} of {gpus} {was} idle in {run}: less than 5 % busy and without memory in all samples",
      "GPUs of it were idle"},
+    {Kind::emulated_precision, "precision", warn, sweep,
+     "{rungs}: bf16 on CPUs without units for it takes many times as long as fp32: no measure of a machine "
+     "that has them",
+     ""},
     {Kind::start_up, "start-up", note, sweep, "start-up, until ranks met: {shares}", ""},
     {Kind::older_wall_times, "wall time", warn, sweep,
      "wall times of several nodes, measured before 0.3, may include Slurm's waits", ""},

@@ -74,6 +74,7 @@ enum class FindingKind {
   beyond_peak,
   slow_first,
   idle_gpus,
+  emulated_precision,
   start_up,
   older_wall_times,
   no_scatter,

@@ -63,8 +63,9 @@ std::string driver_version() {
 
 /// One GPU in sight is this rank's own, as Slurm binds them; of several it takes the one with its local
 /// number.
-int64_t gpu_index(const World& world) {
+int64_t gpu_index(const World& world, bool is_shared) {
   if (gpu_count() == 1) return 0;
+  if (is_shared) return world.local_rank % gpu_count();
   if (world.local_rank >= gpu_count())
     throw BadInput(fmt::format("local rank {} has no GPU of its own: this machine shows {}", world.local_rank,
                                gpu_count()));
@@ -108,7 +109,7 @@ void leave_default_stream(at::Device device) {
 }
 
 at::Device use_gpu(const Options& options, const World& world) {
-  const at::Device device(at::kCUDA, static_cast<c10::DeviceIndex>(gpu_index(world)));
+  const at::Device device(at::kCUDA, static_cast<c10::DeviceIndex>(gpu_index(world, options.shares_gpu)));
   c10::impl::VirtualGuardImpl(device.type()).setDevice(device);
   check_gpu(device);
   const auto* const properties = at::cuda::getDeviceProperties(device.index());
@@ -137,8 +138,10 @@ std::string uuid_of(const Properties& properties) {
 }
 
 std::string gpu_id(at::Device device) {
-  const std::string uuid = uuid_of(*at::cuda::getDeviceProperties(device.index()));
-  return uuid.empty() ? device.str() : "GPU-" + uuid;
+  const auto& properties = *at::cuda::getDeviceProperties(device.index());
+  const std::string uuid = uuid_of(properties);
+  const bool is_instance = std::string_view(properties.name).find(" MIG ") != std::string_view::npos;
+  return uuid.empty() ? device.str() : (is_instance ? "MIG-" : "GPU-") + uuid;
 }
 
 PeakMemory peak_gpu_memory(at::Device device) {
@@ -229,6 +232,14 @@ void use_threads(int64_t threads) {
 std::string device_name(at::Device device) { return device.is_cuda() ? gpu_name(device) : cpu_name(); }
 
 std::string device_id(at::Device device) { return device.is_cuda() ? gpu_id(device) : "cpu"; }
+
+bool cpu_has_bf16_units() {
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);)
+    if (line.starts_with("flags") || line.starts_with("Features"))
+      return line.find("bf16") != std::string::npos;
+  return true;
+}
 
 int gpus_in_reach() {
   constexpr int kMost = 64;

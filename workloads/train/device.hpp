@@ -38,6 +38,10 @@ Versions versions();
 /// does not. 0: not known.
 int gpus_in_reach();
 
+/// True if this CPU has units that compute in bf16, or does not say what it has. LibTorch computes in fp32
+/// and converts on others, which takes many times as long as fp32.
+bool cpu_has_bf16_units();
+
 PeakMemory peak_memory(at::Device device);
 
 Capabilities capabilities();

@@ -131,6 +131,8 @@ std::vector<Flag> flags(Options& o) {
        one_of(o.device, {"auto", "cpu", "cuda"})},
       {"--backend", "NAME", "auto (default), gloo or nccl, which is RCCL, too",
        one_of(o.backend, {"auto", "gloo", "nccl"})},
+      {"--share-gpu", "", "with --backend gloo: ranks may use one GPU, for a test",
+       constant(o.shares_gpu, true)},
       {"--timeout", "SECONDS", "for ranks to meet and for each collective (default 120)",
        whole_number(o.timeout_seconds, 1, kMostSeconds)},
       {"--profile", "phases", "print what a step's time goes into", profile(o.profile_phases)},
@@ -251,6 +253,8 @@ void check_choices(const Options& o, const std::vector<Argument>& arguments,
 void check_together(const Options& o, std::vector<std::string>& mistakes) {
   if (o.profile_phases && o.cuda_graph)
     mistakes.emplace_back("--profile phases needs --cuda-graph no: a recorded step has no phases");
+  if (o.shares_gpu && o.backend != "gloo")
+    mistakes.emplace_back("--share-gpu needs --backend gloo: NCCL refuses two ranks on one GPU");
   if (o.replicas > 1 && o.strategy != StrategyKind::data_parallel)
     mistakes.emplace_back("--replicas needs --strategy data_parallel");
 }

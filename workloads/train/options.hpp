@@ -64,6 +64,7 @@ struct Options {
   bool channels_last = false;
   bool cuda_graph = false;  // where it can be
   bool nccl_is_urgent = false;
+  bool shares_gpu = false;  // with other ranks
   When evaluate = When::at_the_end;
   std::optional<double> target_accuracy;
   std::optional<int64_t> patience;

@@ -56,7 +56,8 @@ double time_all_reduce(const ProcessGroup& group, std::vector<at::Tensor> tensor
   for (at::Tensor& tensor : tensors) buckets.push_back({std::move(tensor)});
   const double first = mean_over_ranks(group, device, time_once(group, device, buckets));
   std::vector<double> times;
-  for (auto left = std::clamp<int64_t>(static_cast<int64_t>(kSeconds / first), 1, 20); left > 0; --left)
+  const double fit = first > 0 ? std::clamp(kSeconds / first, 1.0, 20.0) : 20;
+  for (auto left = static_cast<int>(fit); left > 0; --left)
     times.push_back(time_once(group, device, buckets));
   const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
   std::ranges::nth_element(times, middle);
@@ -87,8 +88,9 @@ void warn_of_isolation(const Place& place, const World& world, const RunFacts& f
   if (!warning.empty()) fmt::print(stderr, "scalegen-train: {}\n", warning);
 }
 
-RunFacts facts(const Options& options, const World& world, const Dataset& data, const StepPlan& plan,
-               const Trainer& trainer, const Place& place, const std::vector<at::Device>& devices) {
+RunFacts facts(const Options& options, const World& world, const std::string& dataset, int64_t train_samples,
+               const StepPlan& plan, const Trainer& trainer, const Place& place,
+               const std::vector<at::Device>& devices) {
   RunFacts facts;
   facts.world_size = world.size * static_cast<int>(devices.size());
   facts.hosts = gather(place.store, world, "host", host_name());
@@ -101,8 +103,8 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   facts.model = options.model->name;
   facts.parameters = trainer.parameters();
   facts.gradient_bytes = trainer.parameters() * static_cast<int64_t>(sizeof(float));
-  facts.dataset = data.name;
-  facts.train_samples = data.samples.train.size() * options.units_of_a_sample();
+  facts.dataset = dataset;
+  facts.train_samples = train_samples * options.units_of_a_sample();
   facts.batch_unit = word("batch_unit", options.batch_unit);
   facts.sequence_length = options.sequence();
   facts.flops_per_sample = recipe::training_flops(*options.model, options.sequence());
@@ -114,6 +116,8 @@ RunFacts facts(const Options& options, const World& world, const Dataset& data, 
   if (options.compression != Compression::none)
     facts.gradient_compression = word("gradient_compression", options.compression);
   facts.precision = word("precision", options.precision);
+  facts.emulates_bf16 =
+      options.precision == Precision::bf16 && place.device.is_cpu() && !cpu_has_bf16_units();
   facts.optimizer = word("optimizer", options.learning.optimizer);
   facts.learning_rate = options.learning.rate;
   facts.seed = options.seed;
@@ -194,14 +198,19 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
                        .augment = options.augment,
                        .side = options.model->input.height};
   const DeviceSamples samples(data, data.samples.train, place.device, form);
+  if (place.device.is_cuda()) data.samples.train = {};  // a node's memory holds a copy for each of its ranks
   if (options.evaluate == When::never) data.samples.test = {};  // a GPU's memory is for the training
   const DeviceSamples test(data, data.samples.test, place.device,
                            {.channels_last = options.channels_last, .side = form.side});
   Batches batches(options, plan, world, samples);
-  RunFacts run = facts(options, world, data, plan, trainer, place, devices);
+  RunFacts run = facts(options, world, data.name, samples.size(), plan, trainer, place, devices);
   const Record record = choose_record(options, place, trainer);
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
+  if (run.emulates_bf16 && world.rank == 0)
+    fmt::print(
+        stderr,
+        "scalegen-train: this CPU has no units for bf16: a step takes many times as long as in fp32\n");
   warn_of_isolation(place, world, run);
   report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));

@@ -133,9 +133,9 @@ struct FailureWatch::News {
   void ask(const Store& store, const World& world) {
     std::optional<Clock::time_point> lost;
     std::unique_lock lock(mutex);
-    for (int turn = 0; !is_over && !failure; ++turn) {
+    while (!is_over && !failure) {
       lock.unlock();
-      const std::optional<Failure> found = ask_once(store, world, turn, lost);
+      const std::optional<Failure> found = ask_once(store, world, lost);
       lock.lock();
       answered = Clock::now();
       failure = found;
@@ -146,10 +146,10 @@ struct FailureWatch::News {
 
   /// A rank that told of its own failure is about to leave. `lost` is when this one saw that another one lost
   /// a third.
-  static std::optional<Failure> ask_once(const Store& store, const World& world, int turn,
+  static std::optional<Failure> ask_once(const Store& store, const World& world,
                                          std::optional<Clock::time_point>& lost) try {
     const int rank = world.rank;
-    if (turn % 2 == 0) send_heartbeat(store, rank);
+    send_heartbeat(store, rank);
     if (const auto failure = failure_under(kFailure, store))
       return failure->rank == rank ? std::nullopt : failure;
     const auto loss = failure_under(kLoss, store);

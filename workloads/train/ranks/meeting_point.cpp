@@ -5,6 +5,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <charconv>
@@ -61,12 +62,14 @@ bool somebody_listens(const Addresses& addresses) {
 }
 
 void await_listener(const World& world, const Addresses& addresses, Clock::time_point deadline) {
-  while (!somebody_listens(addresses)) {
+  constexpr std::chrono::milliseconds kLongest(100);  // 1,000 ranks are 10,000 connections a second to rank 0
+  for (std::chrono::milliseconds pause(5); !somebody_listens(addresses);
+       pause = std::min(2 * pause, kLongest)) {
     if (Clock::now() > deadline)
       throw std::runtime_error(
           fmt::format("nobody listens at {}:{} within the time-out: is rank 0 running there?", world.address,
                       world.port));
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::this_thread::sleep_for(pause);
   }
 }
 

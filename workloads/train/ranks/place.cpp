@@ -2,11 +2,33 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "workloads/train/device.hpp"
 #include "workloads/train/error.hpp"
 #include "workloads/train/ranks/heartbeat.hpp"
+#include "workloads/train/ranks/world.hpp"
 
 namespace scalegen::train {
+
+namespace {
+
+/// Nobody is told what a figure of ranks on one GPU means, and NCCL refuses them without saying which they
+/// are.
+void check_gpus_are_own(const Place& place, const Options& options, const World& world) {
+  if (!place.device.is_cuda() || options.shares_gpu) return;
+  const auto mine = fmt::format("{} of '{}'", device_id(place.device), host_name());
+  const std::vector<std::string> gpus = gather(place.store, world, "own gpu", mine);
+  for (std::size_t rank = 1; rank < gpus.size(); ++rank)
+    if (const auto first = std::ranges::find(gpus, gpus[rank]) - gpus.begin(); std::cmp_less(first, rank))
+      throw BadInput(fmt::format(
+          "ranks {} and {} have the same GPU, {}: give each its own (srun --gpus-per-task=1, or as many GPUs "
+          "as ranks); --share-gpu with --backend gloo lets them share it, for a test",
+          first, rank, gpus[rank]));
+}
+
+}  // namespace
 
 void meet(Place& place, const Options& options, const World& world, std::vector<std::string> facts,
           const Leave& leave) {
@@ -20,6 +42,7 @@ void meet(Place& place, const Options& options, const World& world, std::vector<
   const Stores stores = meet_in_store(world, facts, timeout);
   place.store = stores.own;
   place.watch = std::make_unique<FailureWatch>(stores.watched, world, timeout, leave);
+  check_gpus_are_own(place, options, world);
   place.group = create_process_group(place.store, world, place.backend, timeout, options.nccl_is_urgent);
   await_all(place.group, place.device);
   place.watch->under_way();

@@ -18,6 +18,7 @@
 #include "workloads/train/error.hpp"
 #include "workloads/train/gpu.hpp"
 #include "workloads/train/ranks/meeting_point.hpp"
+#include "workloads/train/ranks/within.hpp"
 
 namespace scalegen::train {
 namespace {
@@ -125,8 +126,14 @@ void await_all(const ProcessGroup& group, at::Device device) {
 }
 
 void destroy_process_group(const ProcessGroup& group, at::Device device) {
+  constexpr std::chrono::seconds kMost(10);
   await_all(group, device);
-  compat::shut_down(*group);
+  // NCCL's own end may wait for ever after a recorded collective (pytorch/pytorch#115388). The process ends
+  // without it.
+  within(kMost, [group] {
+    compat::shut_down(*group);
+    return true;
+  });
 }
 
 }  // namespace scalegen::train

@@ -51,7 +51,9 @@ World read(const Launcher& launcher) {
   world.rank = number(launcher.rank);
   world.size = number(launcher.size);
   world.local_rank = world.rank;
-  for (const char* name : {"SLURM_LOCALID", launcher.local_rank})
+  // Cray's PALS, its PMI, and Flux set PMI_RANK and a name of their own for this.
+  for (const char* name :
+       {"SLURM_LOCALID", "FLUX_TASK_LOCAL_ID", "PMI_LOCAL_RANK", "PALS_LOCAL_RANKID", launcher.local_rank})
     if (!variable(name).empty()) world.local_rank = number(name);
   if (world.rank >= world.size)
     throw std::runtime_error(fmt::format("${} is {}, expected less than ${}, {}", launcher.rank, world.rank,

@@ -56,6 +56,7 @@ Json event_of(const RunFacts& facts) {
   add_known(json, "driver", facts.versions.driver);
   json["threads"] = facts.threads;
   if (facts.cuda_graph) json["cuda_graph"] = true;
+  if (facts.emulates_bf16) json["emulates_bf16"] = true;
   json["version"] = version();
   return json;
 }

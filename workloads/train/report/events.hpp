@@ -46,7 +46,8 @@ struct RunFacts {
   std::string device_name;
   std::string backend;
   Versions versions;
-  bool cuda_graph = false;  // steps are recorded
+  bool cuda_graph = false;     // steps are recorded
+  bool emulates_bf16 = false;  // the precision, on a CPU without units for it
   int64_t threads = 1;
 };
 

@@ -56,13 +56,15 @@ void Moment::wait() const {
 }
 
 void Moment::wait(std::chrono::seconds timeout) const {
-  constexpr auto kBetweenLooks = std::chrono::microseconds(20);
+  constexpr auto kLongest = std::chrono::microseconds(1000);  // NCCL's proxy may need this thread's core
+  auto pause = std::chrono::microseconds(20);
   const auto end = std::chrono::steady_clock::now() + timeout;
   while (!passed()) {
     if (std::chrono::steady_clock::now() > end)
       throw std::runtime_error(fmt::format(
           "the GPU has not finished after {} s: it may wait for a rank that is gone", timeout.count()));
-    std::this_thread::sleep_for(kBetweenLooks);
+    std::this_thread::sleep_for(pause);
+    pause = std::min(2 * pause, kLongest);
   }
 }
 

@@ -1,8 +1,10 @@
 #include "workloads/train/strategy/strategy.hpp"
 
 #include <c10/core/DeviceGuard.h>
+#include <torch/csrc/utils/tensor_flatten.h>
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <torch/csrc/distributed/c10d/comm.hpp>
@@ -39,8 +41,25 @@ class DataParallel final : public Strategy {
 
 at::Device device_of(const Model& model) { return model.parameters().front().device(); }
 
+/// The tensors on another device, by one copy for all of one type.
+std::vector<at::Tensor> copies_on(at::Device device, const std::vector<at::Tensor>& tensors) {
+  std::map<at::ScalarType, std::vector<std::size_t>> by_type;
+  for (std::size_t i = 0; i < tensors.size(); ++i) by_type[tensors[i].scalar_type()].push_back(i);
+  std::vector<at::Tensor> copies(tensors.size());
+  for (const auto& [type, places] : by_type) {
+    std::vector<at::Tensor> alike;
+    for (const std::size_t i : places) alike.push_back(tensors[i]);
+    const at::Tensor flat = torch::utils::flatten_dense_tensors(alike).to(device, /*non_blocking=*/true);
+    const std::vector<at::Tensor> parts = torch::utils::unflatten_dense_tensors(flat, alike);
+    for (std::size_t k = 0; k < places.size(); ++k) copies[places[k]] = parts[k];
+  }
+  return copies;
+}
+
 void copy_all(const std::vector<at::Tensor>& from, const std::vector<at::Tensor>& to) {
-  for (std::size_t i = 0; i < from.size(); ++i) to[i].detach().copy_(from[i], /*non_blocking=*/true);
+  if (to.empty()) return;
+  const std::vector<at::Tensor> copies = copies_on(to.front().device(), from);
+  for (std::size_t i = 0; i < to.size(); ++i) to[i].detach().copy_(copies[i]);
 }
 
 DataParallel::DataParallel(std::shared_ptr<Model> model, std::vector<std::shared_ptr<Model>> others)
@@ -78,9 +97,11 @@ void DataParallel::finish_gradients() {
   const std::vector<at::Tensor> mine = model().parameters();
   for (const auto& other : others_) {
     const std::vector<at::Tensor> theirs = other->parameters();
-    for (std::size_t i = 0; i < mine.size(); ++i)
-      if (theirs[i].grad().defined())
-        mine[i].grad().add_(theirs[i].grad().to(mine[i].device(), /*non_blocking=*/true));
+    if (!theirs.front().grad().defined()) continue;  // it had no part of the batch
+    std::vector<at::Tensor> gradients;
+    for (const at::Tensor& parameter : theirs) gradients.push_back(parameter.grad());
+    const std::vector<at::Tensor> copies = copies_on(device_of(model()), gradients);
+    for (std::size_t i = 0; i < mine.size(); ++i) mine[i].grad().add_(copies[i]);
   }
 }
 
