@@ -8,13 +8,8 @@ namespace scalegen {
 
 std::unique_ptr<Scheduler> make_scheduler(SchedulerKind kind, const std::vector<std::string>& clusters,
                                           uid_t user, Clock& clock) {
-  switch (kind) {
-    case SchedulerKind::local:
-      return std::make_unique<LocalScheduler>(clock);
-    case SchedulerKind::slurm:
-      return std::make_unique<slurm::SlurmScheduler>(clock, clusters, user);
-  }
-  return nullptr;
+  if (kind == SchedulerKind::local) return std::make_unique<LocalScheduler>(clock);
+  return std::make_unique<slurm::SlurmScheduler>(clock, clusters, user);
 }
 
 std::unique_ptr<Scheduler> scheduler_of(const RunDirectory& directory, const Plan& plan, Clock& clock) {

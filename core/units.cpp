@@ -69,16 +69,9 @@ std::optional<std::chrono::seconds> parse_time(std::string_view text) {
   if (text.back() < '0' || text.back() > '9') return time_with_unit(text);
   const auto parts = numbers_between_colons(text);
   if (!parts) return std::nullopt;
-  switch (parts->size()) {
-    case 1:
-      return std::chrono::minutes((*parts)[0]);
-    case 2:
-      return std::chrono::seconds((*parts)[0] * 60 + (*parts)[1]);
-    case 3:
-      return after_days(0, text);
-    default:
-      return std::nullopt;
-  }
+  if (parts->size() == 1) return std::chrono::minutes((*parts)[0]);
+  if (parts->size() == 2) return std::chrono::seconds((*parts)[0] * 60 + (*parts)[1]);
+  return parts->size() == 3 ? after_days(0, text) : std::nullopt;
 }
 
 Result<std::chrono::seconds> read_time(std::string_view name, std::string_view text) {

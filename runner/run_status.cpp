@@ -248,17 +248,12 @@ JobPhase phase_of(const RunStatus& run) {
   if (has_completed(run.record)) return JobPhase::settled;
   if (is_running(run.record)) return JobPhase::running;
   if (!run.job) return run.record.outcome ? JobPhase::settled : JobPhase::pending;
-  switch (run.job->status.state) {
-    case JobState::active:  // or Slurm is still recording its end
-      return run.job->place.end.empty() ? JobPhase::running : JobPhase::finishing;
-    case JobState::ended:
-      return JobPhase::finishing;
-    case JobState::unknown:
-      return run.job->status.left_queue ? JobPhase::finishing : JobPhase::queued;
-    case JobState::waiting:
-      break;
-  }
-  return JobPhase::queued;
+  const auto state = run.job->status.state;
+  if (state == JobState::active && run.job->place.end.empty()) return JobPhase::running;
+  const bool has_left = state == JobState::unknown && run.job->status.left_queue;
+  // Slurm may still be recording the end of a job that it calls active.
+  const bool has_ended = state == JobState::active || state == JobState::ended || has_left;
+  return has_ended ? JobPhase::finishing : JobPhase::queued;
 }
 
 std::string_view status_word(const RunStatus& run) {

@@ -41,17 +41,12 @@ Result<void> note_start(Sweep& sweep, ActiveJob& active) {
 /// Moves the job by what the scheduler says; its silence moves nothing.
 Result<void> advance_by_status(Sweep& sweep, ActiveJob& active) {
   using enum JobPhase;
-  switch (active.status.state) {
-    case JobState::waiting:
-      return advance_if(sweep, active.job, {running, finishing}, JobEvent::requeued);
-    case JobState::active:
-      return has_phase(sweep, active.job, {queued, finishing}) ? note_start(sweep, active) : Result<void>();
-    case JobState::ended:
-      return advance_if(sweep, active.job, {queued, running}, JobEvent::exited);
-    case JobState::unknown:
-      break;
-  }
-  return {};
+  const auto state = active.status.state;
+  if (state == JobState::waiting)
+    return advance_if(sweep, active.job, {running, finishing}, JobEvent::requeued);
+  if (state == JobState::ended) return advance_if(sweep, active.job, {queued, running}, JobEvent::exited);
+  const bool has_begun = state == JobState::active && has_phase(sweep, active.job, {queued, finishing});
+  return has_begun ? note_start(sweep, active) : Result<void>();
 }
 
 constexpr std::chrono::seconds kToldAfter{10};  // of a wait: what is over by then is no matter for a log

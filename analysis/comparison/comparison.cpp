@@ -76,14 +76,8 @@ Result<void> check_nodes(const report::Report& report, std::string_view side) {
 }
 
 std::string in_common(At at) {
-  switch (at) {
-    case At::nodes:
-      return "on as many nodes";
-    case At::cost:
-      return "of the same price an hour";
-    default:
-      return "of the same size";
-  }
+  if (at == At::nodes) return "on as many nodes";
+  return at == At::cost ? "of the same price an hour" : "of the same size";
 }
 
 tl::unexpected<Diagnostics> nothing_in_common(const Side& a, const Side& b, At at) {

@@ -221,16 +221,11 @@ document::Table cost_table(const Comparison& comparison) {
 }
 
 std::string matched_text(At at) {
-  switch (at) {
-    case At::nodes:
-      return "rungs: the largest of each sweep on as many nodes";
-    case At::cost:
-      return "rungs: those of the same price an hour";
-    case At::energy:
-      return "rungs: those of as many ranks; the energy of their GPUs for a million samples, or for a run";
-    default:
-      return "rungs: those of as many ranks on one kind of device";
-  }
+  if (at == At::nodes) return "rungs: the largest of each sweep on as many nodes";
+  if (at == At::cost) return "rungs: those of the same price an hour";
+  return at == At::energy
+             ? "rungs: those of as many ranks; the energy of their GPUs for a million samples, or for a run"
+             : "rungs: those of as many ranks on one kind of device";
 }
 
 std::string interval_note(const Comparison& comparison) {

@@ -197,14 +197,10 @@ std::vector<PointPair> matched_points(const ScalingTable& a, const ScalingTable&
   const auto on_same_nodes = [](const ScalingPoint& x, const ScalingPoint& y) {
     return have_same_nodes(x, y) && x.shape.device == y.shape.device;
   };
-  switch (at) {
-    case At::nodes:
-      return pairs_by(largest_on_its_nodes(here), largest_on_its_nodes(there), {on_same_nodes});
-    case At::cost:
-      return pairs_by(here, there, {is_alike, costs_the_same});
-    default:
-      return pairs_by(here, there, {have_same_size_and_nodes, have_same_size});
-  }
+  if (at == At::nodes)
+    return pairs_by(largest_on_its_nodes(here), largest_on_its_nodes(there), {on_same_nodes});
+  if (at == At::cost) return pairs_by(here, there, {is_alike, costs_the_same});
+  return pairs_by(here, there, {have_same_size_and_nodes, have_same_size});
 }
 
 std::optional<CommonPrice> common_price(const ScalingPoint& a, const ScalingPoint& b, bool on_one_cluster) {

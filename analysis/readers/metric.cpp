@@ -32,17 +32,9 @@ bool is_time_of_run(const Metric& metric) {
 }
 
 std::string to_text(MetricSource source) {
-  switch (source) {
-    case MetricSource::event_lines:
-      return "event lines";
-    case MetricSource::printed:
-      return "what the program printed";
-    case MetricSource::wall_time:
-      return "wall time of the whole command";
-    case MetricSource::table:
-      return "a table";
-  }
-  return "";
+  if (source == MetricSource::event_lines) return "event lines";
+  if (source == MetricSource::printed) return "what the program printed";
+  return source == MetricSource::wall_time ? "wall time of the whole command" : "a table";
 }
 
 }  // namespace scalegen

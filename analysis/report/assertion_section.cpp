@@ -27,17 +27,11 @@ std::string assertion_reason(const JudgedAssertion& one) {
 // The value in the form of the assertion's figure: "91.8 % [89.6, 94.1]"; empty if there is none.
 std::string assertion_value(const JudgedAssertion& one, const Metric& metric) {
   if (!one.value) return "";
-  switch (one.assertion.figure) {
-    case Assertion::Figure::efficiency:
-      return efficiency_text(*one.value);
-    case Assertion::Figure::speedup:
-    case Assertion::Figure::per_doubling:
-      return factor_text(*one.value);
-    case Assertion::Figure::throughput:
-    case Assertion::Figure::time:
-      return estimate_text(*one.value) + " " + metric.unit;
-  }
-  return "";
+  using Figure = Assertion::Figure;
+  const auto figure = one.assertion.figure;
+  if (figure == Figure::efficiency) return efficiency_text(*one.value);
+  const bool is_factor = figure == Figure::speedup || figure == Figure::per_doubling;
+  return is_factor ? factor_text(*one.value) : estimate_text(*one.value) + " " + metric.unit;
 }
 
 }  // namespace

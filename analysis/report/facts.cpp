@@ -32,17 +32,10 @@ std::string added_later_text(const Report& report) {
 }
 
 std::string collected_text(const Report& report) {
-  switch (report.head.metric.source) {
-    case MetricSource::event_lines:
-      return "the time of each step, which the program writes";
-    case MetricSource::printed:
-      return "the figures that the program prints";
-    case MetricSource::wall_time:
-      return "the time from the launch of the command to its end";
-    case MetricSource::table:
-      break;
-  }
-  return "";
+  const auto source = report.head.metric.source;
+  if (source == MetricSource::event_lines) return "the time of each step, which the program writes";
+  if (source == MetricSource::printed) return "the figures that the program prints";
+  return source == MetricSource::wall_time ? "the time from the launch of the command to its end" : "";
 }
 
 /// The program or the ranks that recorded where a run was.
@@ -52,15 +45,9 @@ struct Recorder {
 };
 
 Recorder recorder_of(const Report& report) {
-  switch (report.head.start) {
-    case Start::each_rank:
-      return {"each rank", ""};
-    case Start::each_node:
-      return {"each torchrun", ", not those of the ranks that it started"};
-    case Start::once:
-      return {"the command", ", not those of the ranks that it started"};
-  }
-  return {};
+  if (report.head.start == Start::each_rank) return {"each rank", ""};
+  return {report.head.start == Start::each_node ? "each torchrun" : "the command",
+          ", not those of the ranks that it started"};
 }
 
 bool has_seen_gpus(const Report& report) {

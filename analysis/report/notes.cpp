@@ -65,18 +65,10 @@ bool is_of_ranks_on_nodes(const Report& report) {
 }
 
 Texts source_notes(const Report& report) {
-  const auto& metric = report.head.metric;
-  switch (metric.source) {
-    case MetricSource::printed:
-      return {printed_values_note(report)};
-    case MetricSource::event_lines:
-      if (report.head.own_program && is_any_measured(report)) return {"values: event lines of the program"};
-      return {};
-    case MetricSource::wall_time:
-    case MetricSource::table:
-      return {};
-  }
-  return {};
+  const auto source = report.head.metric.source;
+  if (source == MetricSource::printed) return {printed_values_note(report)};
+  if (source != MetricSource::event_lines || !report.head.own_program || !is_any_measured(report)) return {};
+  return {"values: event lines of the program"};
 }
 
 Texts wall_time_notes(const Report& report) {

@@ -70,14 +70,10 @@ bool is_time_to_accuracy(const Report& report) {
 std::string source_text(const Report& report) {
   const auto& metric = report.head.metric;
   const std::string_view until = is_time_to_accuracy(report) ? ", a time to accuracy" : "";
-  switch (metric.source) {
-    case MetricSource::printed:
-      return fmt::format(" · {} as printed{}", metric.pattern->name, until);
-    case MetricSource::wall_time:
-      return fmt::format(" · {}{}", to_text(metric.source), until);
-    default:
-      return "";
-  }
+  if (metric.source == MetricSource::printed)
+    return fmt::format(" · {} as printed{}", metric.pattern->name, until);
+  const bool is_wall_time = metric.source == MetricSource::wall_time;
+  return is_wall_time ? fmt::format(" · {}{}", to_text(metric.source), until) : "";
 }
 
 // Rounds that were added later hold only some rungs.

@@ -11,17 +11,9 @@ using verdict::Judgement;
 using verdict::Verdict;
 
 std::string judgement_text(Judgement judgement) {
-  switch (judgement) {
-    case Judgement::met:
-      return "met";
-    case Judgement::missed:
-      return "missed";
-    case Judgement::open:
-      return "open";
-    case Judgement::outside:
-      return "outside";
-  }
-  return "";
+  if (judgement == Judgement::met) return "met";
+  if (judgement == Judgement::missed) return "missed";
+  return judgement == Judgement::open ? "open" : "outside";
 }
 
 Json condition_json(const Condition& condition) {

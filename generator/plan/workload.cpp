@@ -95,25 +95,15 @@ bool is_among(const std::vector<std::string>& words, const std::string* text) {
 }  // namespace
 
 std::string expectation(const Parameter& parameter) {
-  switch (parameter.kind) {
-    case Parameter::Kind::whole_number:
-      return fmt::format("a whole number from 1 to {}", kLargest);
-    case Parameter::Kind::number:
-      return "a number from 0";
-    case Parameter::Kind::positive_number:
-      return "a number above 0";
-    case Parameter::Kind::fraction:
-      return "a number above 0, at most 1";
-    case Parameter::Kind::word:
-      return fmt::format("one of {}", fmt::join(parameter.words, ", "));
-    case Parameter::Kind::yes_or_no:
-      return yes_no_or(parameter.words);
-    case Parameter::Kind::threads:
-      return "a whole number from 1 to 1024, or 'all'";
-    case Parameter::Kind::anything:
-      return "anything";
-  }
-  return "";
+  using Kind = Parameter::Kind;
+  const auto kind = parameter.kind;
+  if (kind == Kind::whole_number) return fmt::format("a whole number from 1 to {}", kLargest);
+  if (kind == Kind::number) return "a number from 0";
+  if (kind == Kind::positive_number) return "a number above 0";
+  if (kind == Kind::fraction) return "a number above 0, at most 1";
+  if (kind == Kind::word) return fmt::format("one of {}", fmt::join(parameter.words, ", "));
+  if (kind == Kind::yes_or_no) return yes_no_or(parameter.words);
+  return kind == Kind::threads ? "a whole number from 1 to 1024, or 'all'" : "anything";
 }
 
 std::optional<Value> as_kind(const Parameter& parameter, const Value& value) {

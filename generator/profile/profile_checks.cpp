@@ -87,18 +87,10 @@ Mistake check_memory_per_gpu(const Partition& p) {
 
 /// The number of the rule's units that a node has: its cores, its GPUs, or 1.
 std::optional<Located<int>> counted_by(const Partition& p) {
-  switch (p.memory.kind) {
-    case MemoryRule::Kind::per_node:
-      return Located<int>{1, p.memory.location};
-    case MemoryRule::Kind::per_core:
-      return p.cores_per_node;
-    case MemoryRule::Kind::per_gpu:
-      return p.gpus_per_node;
-    case MemoryRule::Kind::site_default:
-    case MemoryRule::Kind::refused:
-      break;
-  }
-  return std::nullopt;
+  using Kind = MemoryRule::Kind;
+  if (p.memory.kind == Kind::per_node) return Located<int>{1, p.memory.location};
+  if (p.memory.kind == Kind::per_core) return p.cores_per_node;
+  return p.memory.kind == Kind::per_gpu ? p.gpus_per_node : std::nullopt;
 }
 
 std::string total_text(const Partition& p, int count) {

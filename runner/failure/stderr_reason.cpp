@@ -49,24 +49,14 @@ struct Candidate {
 bool is_of_program(Weight weight) { return weight >= Weight::aftermath; }
 
 Weight weight_of(const FailureLine& line) {
-  switch (line.kind) {
-    case LineKind::uncaught:
-      return is_lost_connection(line.reason) ? Weight::lost_connection : Weight::uncaught;
-    case LineKind::crash:
-      return is_lost_connection(line.reason) ? Weight::lost_connection : Weight::crash;
-    case LineKind::error:
-      return is_lost_connection(line.reason) ? Weight::lost_connection : Weight::error;
-    case LineKind::aftermath:
-      return Weight::aftermath;
-    case LineKind::text:
-      return Weight::said;
-    case LineKind::frame:
-      return Weight::frame;
-    case LineKind::notice:
-    case LineKind::stack:
-      return Weight::none;
-  }
-  return Weight::none;
+  const auto kind = line.kind;
+  if (kind == LineKind::aftermath) return Weight::aftermath;
+  if (kind == LineKind::text) return Weight::said;
+  if (kind == LineKind::frame) return Weight::frame;
+  if (kind == LineKind::notice || kind == LineKind::stack) return Weight::none;
+  if (is_lost_connection(line.reason)) return Weight::lost_connection;
+  if (kind == LineKind::uncaught) return Weight::uncaught;
+  return kind == LineKind::crash ? Weight::crash : Weight::error;
 }
 
 std::string rank_of(const FailureLine& line, const RankOutput& output) {

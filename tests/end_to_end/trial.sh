@@ -3,8 +3,9 @@
 # shellcheck source=tests/end_to_end/expect.bash
 source "$(dirname "${BASH_SOURCE[0]}")/expect.bash"
 sweep() { "$SCALEGEN" sweep mine.yaml "$@"; }
-trainer() { # trainer LINE...: the script is these lines, after it has written itself down
-  printf '%s\n' '#!/bin/bash' "echo \"\$1\" >>'$work/ledger'" "$@" >train.sh
+trainer() { # trainer LINE...: the script is these lines, after it has written itself down. Nothing tells the load beside it
+  # shellcheck disable=SC2016 # the run's
+  printf '%s\n' '#!/bin/bash' "echo \"\$1\" >>'$work/ledger'" 'rm -f "$SCALEGEN_RUN_DIR"/node.*.txt' "$@" >train.sh
   chmod +x train.sh
 }
 runs() { tr '\n' ' ' <ledger; }

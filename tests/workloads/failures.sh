@@ -1,5 +1,5 @@
 #!/bin/bash
-# Why one rank ends stands in rank 0's error event, and every rank ends within the time-out and five seconds.
+# Why one rank ends stands in rank 0's error event, and every rank ends within the time-out and eight seconds.
 # shellcheck source-path=SCRIPTDIR
 source "${BASH_SOURCE[0]%/*}/train.bash"
 

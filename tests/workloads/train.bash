@@ -74,10 +74,10 @@ seconds_without_core() { awk -F= '/^some/ { print int($NF / 1e6) }' /proc/pressu
 
 count_time() { begin=$SECONDS begin_without_core=$(seconds_without_core); }
 
-# expect_in_time: since count_time no more than $timeout and five seconds went by, but for those without a core.
+# expect_in_time: since count_time no more than $timeout and eight seconds went by, but for those without a core.
 expect_in_time() {
   local seconds=$((SECONDS - begin)) without_core=$(($(seconds_without_core) - begin_without_core))
-  ((seconds <= timeout + 5 + without_core)) ||
+  ((seconds <= timeout + 8 + without_core)) ||
     fail "the ranks ended after $seconds s, with a time-out of $timeout s, and $without_core s without a core"
 }
 

@@ -119,7 +119,7 @@ setup_line() { grep --line-number 'source nosuch/activate' "$directory/jobs/1cpu
 
 # Its scripts' clock is put forward by an hour while the program runs, and nothing that was timed by it is believed.
 a_clock_that_is_set_makes_no_figure() {
-  begin stepped
+  begin stepped "setup: ['unset EPOCHREALTIME']" # so that scripts ask the program
   sed --in-place 's/^repeats: 2/repeats: 1/' stepped.yaml
   put_program date <<'END'
 now=$(/usr/bin/date "$@") || exit
