@@ -29,7 +29,7 @@ expect_exit 0 "$SCALEGEN" report runs --format latex
 cmp out proposal.tex || fail "a report's LaTeX is another one"
 
 expect_exit 2 "$SCALEGEN" report runs --for ours.yaml
-expect_text err 'error: `--for FILE` is gone since 0.3: write `--for proposal`'
+expect_text err "error: \`--for FILE\` is gone since 0.3: write \`--for proposal\`"
 expect_exit 2 "$SCALEGEN" report runs --for ours
 expect_line err "'ours' is none of proposal, paper"
 expect_exit 2 "$SCALEGEN" report runs --for proposal --format csv

@@ -6,7 +6,7 @@ source "${BASH_SOURCE[0]%/*}/train.bash"
 good=(--data synthetic --samples 100 --steps 1 --global-batch 4)
 refused "scalegen-train: unknown option '--stpes': did you mean '--steps'?" "${good[@]}" --stpes 3
 refused "scalegen-train: unknown option 'run'; --help lists the options" run "${good[@]}"
-refused 'scalegen-train: `--resume` is gone since 0.3: a program of your own writes its checkpoints' "${good[@]}" --resume
+refused "scalegen-train: \`--resume\` is gone since 0.3: a program of your own writes its checkpoints" "${good[@]}" --resume
 refused "scalegen-train: --seed needs a value: --seed N" "${good[@]}" --seed
 refused "scalegen-train: --no-dropout takes no value" "${good[@]}" --no-dropout=yes
 refused "scalegen-train: --steps: expected a whole number from 1, found '0'" "${good[@]}" --steps 0
