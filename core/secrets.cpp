@@ -53,10 +53,10 @@ void add_secrets(Found& found, const std::string& bash) {
 // With other blanks where lines are folded, and quotes doubled or behind backslashes.
 std::string pattern_of(const std::string& value) {
   auto pattern = quote_meta(value);
-  static const Regex kQuotes(R"((?:\\['"\\])+)");
-  static const Regex kBlanks(R"((?:\\\s)+)");
-  replace_matches(pattern, kQuotes, R"(['"\\\\]+)");
-  replace_matches(pattern, kBlanks, R"((?:\\\\[nt]|[\\\\\\s])+)");
+  static const Regex kEscapedQuotes(R"((?:\\['"\\])+)");
+  static const Regex kEscapedBlanks(R"((?:\\\s)+)");
+  replace_matches(pattern, kEscapedQuotes, R"(['"\\\\]+)");
+  replace_matches(pattern, kEscapedBlanks, R"((?:\\\\[nt]|[\\\\\\s])+)");
   return pattern;
 }
 
