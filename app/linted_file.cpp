@@ -53,8 +53,7 @@ std::string why_skipped(const JobScript& script) {
 std::string example(std::string_view title, std::string_view script) {
   std::string text(title);
   std::string visible(script);
-  static const Regex kReturn("\r");
-  replace_matches(visible, kReturn, "^M");
+  replace_matches(visible, Regex("\r"), "^M");
   for (const auto& line : lines_of(visible)) text += "\n    " + line;
   return text + "\n";
 }

@@ -82,7 +82,9 @@ std::optional<std::string> literal_of(std::string_view part) {
 }
 
 // Behind a number's digits, what may be more of it: 1e3, 12:30, 2h, 1,024.
-bool may_go_on(char c) { return is_digit(c) || std::string_view("+-.,:eEdDhHmMsS").find(c) < 15; }
+bool may_go_on(char c) {
+  return is_digit(c) || std::string_view("+-.,:eEdDhHmMsS").find(c) != std::string_view::npos;
+}
 
 }  // namespace
 
@@ -90,8 +92,8 @@ std::size_t end_of_plain_number(std::string_view text, std::size_t begin) {
   auto end = begin;
   while (end < text.size() && is_digit(text[end])) ++end;
   if (end == begin || end + 1 >= text.size() || text[end] != '.' || !is_digit(text[end + 1])) return end;
-  while (++end < text.size() && is_digit(text[end])) {
-  }
+  do ++end;
+  while (end < text.size() && is_digit(text[end]));
   return end;
 }
 
@@ -117,7 +119,7 @@ std::optional<NumberPattern::Group> NumberPattern::plain_match(std::string_view 
   while (before.empty() && begin > from && (is_digit(line[begin - 1]) || line[begin - 1] == '.')) --begin;
   const auto end = end_of_plain_number(line, begin);
   const bool is_after_gap =
-      !before.empty() || begin == from || std::string_view(" \t=([").find(line[begin - 1]) < 5;
+      !before.empty() || begin == from || std::string_view(" \t=([").find(line[begin - 1]) != line.npos;
   const bool is_whole = before.empty() ? end == at : line.substr(end).starts_with(after);
   if (end == begin || !is_after_gap || !is_whole) return std::nullopt;
   if (after.empty() && end < line.size() && may_go_on(line[end])) return std::nullopt;

@@ -180,7 +180,8 @@ bool belongs_to_number(char c) {
 bool may_be_part_of_a_time(const FoundText& found) {
   if (found.text.find_first_not_of("0123456789.,+-") != std::string_view::npos) return true;
   const auto next = found.after.find_first_not_of("0123456789., \t\r\n\f");
-  if (next < found.after.size() && std::string_view(":dhmsDHMS").find(found.after[next]) < 9) return true;
+  constexpr std::string_view kUnits(":dhmsDHMS");
+  if (next < found.after.size() && kUnits.find(found.after[next]) != kUnits.npos) return true;
   const auto colon = found.before.find_last_not_of("0123456789.");
   return colon > 0 && colon < found.before.size() && found.before[colon] == ':' &&
          is_digit(found.before[colon - 1]);

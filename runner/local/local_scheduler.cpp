@@ -148,8 +148,7 @@ Result<std::vector<JobStatus>> LocalScheduler::query(const std::vector<JobId>& i
 
 // A wait that wakes up often would be one more program on the machine that is measured.
 void LocalScheduler::await_change(Clock& clock) {
-  constexpr std::chrono::milliseconds kWhereNobodyTells{50};
-  if (!await_an_end(active_, poll_interval())) clock.sleep_for(kWhereNobodyTells);
+  if (!await_an_end(active_, poll_interval())) clock.sleep_for(std::chrono::milliseconds(50));
 }
 
 Result<void> LocalScheduler::cancel(const std::vector<JobId>& ids) {

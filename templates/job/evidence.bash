@@ -120,7 +120,7 @@ sg_list_folder() { # NAME of the array: "TIME SIZE NAME" of files here that chan
     [[ ! -f $sg_other ]] || sg_aside+=(-o -samefile "$sg_other") # which `find -H` follows
   done
   mapfile -t -n 200 "$1" < <(timeout 2 find -H . -mindepth 1 -maxdepth 3 \
-    \( -name '.*' -o -name __pycache__ -o -samefile "$_root" "${sg_aside[@]}" \) -prune -o \
+    \( -name '.*' -o -name __pycache__ -o -samefile "$_root" ${sg_aside[@]+"${sg_aside[@]}"} \) -prune -o \
     -type f -cnewer "$sg_reference" ! -name $'*[\001-\037]*' -printf '%C@ %s %P\n' 2>/dev/null)
 }
 

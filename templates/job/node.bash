@@ -25,7 +25,7 @@ sg_say_lines_of_cores() { # FILE...: the lines of each core, of waiting for core
   local sg_file sg_lines sg_line
   for sg_file; do
     mapfile -t sg_lines <"$sg_file" || continue
-    for sg_line in "${sg_lines[@]}"; do [[ ! $sg_line =~ ^(cpu[0-9]|some|throttled_) ]] || echo "$sg_line"; done
+    for sg_line in ${sg_lines[@]+"${sg_lines[@]}"}; do [[ ! $sg_line =~ ^(cpu[0-9]|some|throttled_) ]] || echo "$sg_line"; done
   done 2>/dev/null
 }
 

@@ -208,9 +208,8 @@ void train_at(Place& place, const Options& options, const World& world, Report& 
   run.cuda_graph = static_cast<bool>(record);
   report.start(run, {plan.steps, options.seconds});
   if (run.emulates_bf16 && world.rank == 0)
-    fmt::print(
-        stderr,
-        "scalegen-train: this CPU has no units for bf16: a step takes many times as long as in fp32\n");
+    fmt::print(stderr,
+               "scalegen-train: bf16 takes many times as long as fp32: this CPU has no units for it\n");
   warn_of_isolation(place, world, run);
   report_probe(report, place, "before", trainer);
   trainer.warm_up(samples, pass_sizes(plan));

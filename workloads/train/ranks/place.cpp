@@ -11,21 +11,22 @@
 #include "workloads/train/ranks/world.hpp"
 
 namespace scalegen::train {
-
 namespace {
 
-/// Nobody is told what a figure of ranks on one GPU means, and NCCL refuses them without saying which they
-/// are.
+/// NCCL refuses ranks on one GPU without saying which they are, and a figure of such ranks says nothing. A
+/// GPU without a UUID has the same name on each rank that sees one GPU alone, and is not compared.
 void check_gpus_are_own(const Place& place, const Options& options, const World& world) {
   if (!place.device.is_cuda() || options.shares_gpu) return;
-  const auto mine = fmt::format("{} of '{}'", device_id(place.device), host_name());
+  const std::string id = device_id(place.device);
+  const auto mine = id == place.device.str() ? "" : fmt::format("{} of '{}'", id, host_name());
   const std::vector<std::string> gpus = gather(place.store, world, "own gpu", mine);
   for (std::size_t rank = 1; rank < gpus.size(); ++rank)
-    if (const auto first = std::ranges::find(gpus, gpus[rank]) - gpus.begin(); std::cmp_less(first, rank))
-      throw BadInput(fmt::format(
-          "ranks {} and {} have the same GPU, {}: give each its own (srun --gpus-per-task=1, or as many GPUs "
-          "as ranks); --share-gpu with --backend gloo lets them share it, for a test",
-          first, rank, gpus[rank]));
+    if (const auto first = std::ranges::find(gpus, gpus[rank]) - gpus.begin();
+        !gpus[rank].empty() && std::cmp_less(first, rank))
+      throw BadInput(
+          fmt::format("ranks {} and {} have the same GPU, {}: give each its own, or --share-gpu and "
+                      "--backend gloo to all",
+                      first, rank, gpus[rank]));
 }
 
 }  // namespace
